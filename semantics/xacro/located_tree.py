@@ -118,18 +118,16 @@ def _copy_node(node: Any, recorder: Recorder, led: Any) -> Any:
     if isinstance(node, PlacedElement):
         attributes = node.attributes.values()
         recorder.meter.element(_size(attributes))
-        twin: Any = type(node)(node.tagName, node.namespaceURI, node.prefix)
+        twin = type(node)(node.tagName, node.namespaceURI, node.prefix)
         twin.ownerDocument = node.ownerDocument
         twin.file, twin.offset, twin.conditions = node.file, node.offset, node.conditions
         twin.led, twin.added, twin.values = led(node.led), node.added, node.values
-        # put in as the parser of minidom does, too
-        twin._ensure_attributes()
         for attribute in attributes:
             name, uri, local = attribute.nodeName, attribute.namespaceURI, attribute.localName
             copied = minidom.Attr(name, uri, local, attribute.prefix)
             copied.value = attribute.value
-            copied.ownerDocument, copied.ownerElement = node.ownerDocument, twin
-            twin._attrs[name] = twin._attrsNS[uri, local] = copied
+            copied.ownerDocument = node.ownerDocument
+            twin.setAttributeNode(copied)
         for child in node.childNodes:
             _append_child(twin, _copy_node(child, recorder, led))
         return twin
