@@ -330,7 +330,7 @@ def _make_init(cls: type, fields: dict[str, _SetField]) -> Callable[..., None]:
             taken[is_by_name].append(name)
         if not options.get("frozen"):
             lines.append(f"self.{name} = {value}")
-        elif isinstance(slot := getattr(cls, name, None), _Slot):
+        elif isinstance(slot := vars(cls).get(name), _Slot):
             known[f"_set_{name}"] = slot.__set__  # which looks the name up once for all objects, in half of the time
             lines.append(f"_set_{name}(self, {value})")
         else:

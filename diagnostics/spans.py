@@ -57,7 +57,7 @@ def end_in_lines(lines: Sequence[str], line: int, column: int) -> tuple[int, int
     end = extent(lines[line - 1], column - 1)
     if end is not None:  # as of most, which need not be looked for in the lines behind
         return line, end + 1
-    count = 1
+    count, text = 1, ""
     while end is None:
         if line - 1 + count >= len(lines):
             return None

@@ -95,9 +95,10 @@ def read_again(doc: Document[Any], reader: Any, *, is_sound: bool, is_lent: bool
 def _find_known_meaning(doc: Document[Any], options: Options) -> ReadDocument | None:
     """A document with the meaning that it was found to have; None where that depends on who includes files."""
     parsed = get_parsed(doc)
-    if len(parsed.meaning or ()) != 1:
+    meaning = parsed.meaning or ()
+    if len(meaning) != 1:
         return None
-    (world,) = parsed.meaning or ()
+    world = meaning[0]
     if len(world.description.sources) != 1:
         return None
     # of its own, since nobody was given the elements who may change them

@@ -43,7 +43,7 @@ class ForeignParts(NamedTuple):
 def simulator_parts_in(source: Source) -> list[str]:
     """The simulators' parts that a robot mentions."""
     if source.has_tree and source.root is not None:  # which is gone through faster than a text is searched
-        there = {each.tag for each in source.root.iter(*SIMULATOR_PARTS)}
+        there = {str(each.tag) for each in source.root.iter(*SIMULATOR_PARTS)}
         return [tag for tag in SIMULATOR_PARTS if tag in there] if there and source.mentions("<robot") else []
     if not source.mentions("<robot"):
         return []

@@ -10,7 +10,7 @@ from ...spatial.raw_pose import IDENTITY, RawPose
 from .references import COMMON_TO_COPIES, WORLD, Names, kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from ....mjcf.newest import Mujoco
     from ....runtime.element import Element
@@ -28,7 +28,7 @@ class MjcfPart:
     node: Node
     element: Element
     """Where it is written: that of the node."""
-    written: dict[str, Any]
+    written: Mapping[str, Any]
     """The fields that are written there."""
     given: Defaults
     """What its class gives it."""

@@ -178,7 +178,7 @@ def check_shape(context: SdformatContext, shape: Shape) -> bool:
     return is_odd or bool(pose.relative_to)
 
 
-def _has_odd_size(written: dict[str, Any]) -> bool:
+def _has_odd_size(written: Mapping[str, Any]) -> bool:
     """Whether a size that is written in a geometry is none, a scale is 0, or a plane faces nowhere; what is not written is sound."""
     if written.get("plane") is not None and not any(written["plane"].normal):
         return True
