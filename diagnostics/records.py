@@ -315,6 +315,7 @@ def _make_init(cls: type, fields: dict[str, _SetField]) -> Callable[..., None]:
     lines = []
     for name, spec in fields.items():
         value, default, make, is_by_name = name, spec.default, spec.make, spec.is_by_name
+        slot: Any = vars(cls).get(name)
         if not spec.is_given:
             if make is not None:
                 known[f"_make_{name}"] = make
@@ -330,7 +331,7 @@ def _make_init(cls: type, fields: dict[str, _SetField]) -> Callable[..., None]:
             taken[is_by_name].append(name)
         if not options.get("frozen"):
             lines.append(f"self.{name} = {value}")
-        elif isinstance(slot := vars(cls).get(name), _Slot):
+        elif isinstance(slot, _Slot):
             known[f"_set_{name}"] = slot.__set__  # which looks the name up once for all objects, in half of the time
             lines.append(f"_set_{name}(self, {value})")
         else:
