@@ -26,6 +26,6 @@ def leave_current_folder_out() -> None:
 if __name__ == "__main__":
     leave_current_folder_out()
 
-    from bodyplan.cli.main import main
+    from bodyplan.cli.program import run_program
 
-    sys.exit(main())
+    run_program()

@@ -61,7 +61,7 @@ else:
 """What is measured; with findings placed and worded, unless only the verdict is asked for."""
 VERDICT = " verdict"
 """What follows a target of which only the verdict is asked for."""
-PROGRAM = ["-c", "import sys; from bodyplan.cli.main import main; sys.exit(main())"]
+PROGRAM = ["-c", "from bodyplan.cli.program import run_program; run_program()"]
 """What the script does that is installed."""
 COLD = {
     "nothing": ["-c", "pass"],

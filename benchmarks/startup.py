@@ -49,7 +49,11 @@ def commands(folder: Path, interpreters: list[str]) -> dict[str, list[str]]:
     small = folder / "small.urdf"
     small.write_text(SMALL, encoding="utf-8")
     script = Path(sys.executable).with_name("bodyplan")
-    check = [str(script)] if script.exists() else [sys.executable, "-c", "from bodyplan.cli.main import main; main()"]
+    check = (
+        [str(script)]
+        if script.exists()
+        else [sys.executable, "-c", "from bodyplan.cli.program import run_program; run_program()"]
+    )
     found = {
         NOTHING: [sys.executable, "-c", "pass"],
         LXML: [sys.executable, "-c", "import lxml.etree"],

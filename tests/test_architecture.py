@@ -443,7 +443,7 @@ SHARED = {
 FOREIGN = {
     "_Element", "_Comment", "_ProcessingInstruction",  # types of lxml
     "_replace", "_fields", "_asdict",  # of named tuples
-    "_exit", "_processes", "_SubParsersAction",  # of the standard library
+    "_exit", "_run_exitfuncs", "_processes", "_SubParsersAction",  # of the standard library
     "_global_symbols", "_eval_dict", "_value",  # of xacro and of its parser
 }  # fmt: skip
 """Those of other packages."""

@@ -1,0 +1,46 @@
+"""How the process of the program ends: with all that was printed and registered, and the status."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+BEGINNING = "import atexit, sys, threading, time\nfrom bodyplan.cli.program import run_program\n"
+
+
+def run(code: str, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", BEGINNING + code, *words], capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+@pytest.mark.parametrize(("words", "status"), [((), 2), (("--help",), 0), (("check", "nowhere.urdf"), 2)])
+def test_the_process_ends_with_the_status_of_the_command(words: tuple[str, ...], status: int) -> None:
+    assert run("run_program()", *words).returncode == status
+
+
+def test_what_is_registered_for_the_end_is_called_and_what_is_printed_is_written() -> None:
+    done = run("atexit.register(print, 'last')\nprint('first', end=' ')\nrun_program()", "--help")
+    assert done.stdout.startswith("first ")
+    assert done.stdout.endswith("last\n")
+    assert done.returncode == 0
+
+
+def test_threads_are_waited_for() -> None:
+    work = "threading.Thread(target=lambda: (time.sleep(0.3), print('worked'))).start()\nrun_program()"
+    done = run(work, "--help")
+    assert done.stdout.endswith("worked\n")
+    assert done.returncode == 0
+
+
+def test_a_profiler_still_reports() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "cProfile", "-m", "bodyplan", "--help"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert "function calls" in done.stdout
