@@ -62,22 +62,22 @@ LAST_LINE = 65_535
 """From this line on the parser does not distinguish lines."""
 
 
-def _is_in(text: bytes, word: bytes) -> bool:
-    """Whether a text holds a word.
+def find_word(text: bytes, word: bytes, start: int = 0) -> int:
+    """Where a text holds a word, from a place on; -1 where it does not.
 
     A single letter is found at a fraction of the cost of a word, and most large texts have few colons.
     """
-    end = word.find(b":") + 1
-    if not end or len(text) < LARGE:
-        return word in text
-    at = -1
-    for _ in range(MOST_COLONS):
-        at = text.find(b":", at + 1)
-        if at < 0:
-            return False
-        if at + 1 >= end and text.startswith(word, at + 1 - end):
-            return True
-    return text.find(word, at) >= 0
+    before = word.find(b":")
+    if before >= 0 and len(text) >= LARGE:
+        colon = start + before - 1
+        for _ in range(MOST_COLONS):
+            colon = text.find(b":", colon + 1)
+            if colon < 0:
+                return -1
+            if text.startswith(word, colon - before):
+                return colon - before
+        start = colon - before + 1
+    return text.find(word, start)
 
 
 class ElementNumbers(partial[int]):
@@ -176,6 +176,9 @@ class Source:
         "_elements_in_use",
         "is_converted",
         "_pointed_at",
+        "_mentioned",
+        "_searched",
+        "absent",
         "numbers_given",
         "holders",
         "expansion",
@@ -213,6 +216,10 @@ class Source:
         self._tells_lines: bool | None = None
         self._elements_in_use: frozenset[str] | None = None
         self._pointed_at: dict[int, _Element] = {}
+        self._mentioned: dict[tuple[str, str | None], bool] = {}
+        self._searched: bytes | str = data
+        self.absent: frozenset[str] = frozenset()
+        """Names that no element has, of those that were looked for while the text was parsed; without prefixes."""
         self.numbers_given = 0
         """How many elements were given numbers."""
         self.holders: array[int] | None = None
@@ -247,8 +254,19 @@ class Source:
         return self._text
 
     def mentions(self, word: str) -> bool:
-        """Whether the text holds ``word``, which is ASCII."""
-        if isinstance(self.data, bytes) and _is_in(self.data, word.encode()):
+        """Whether the text holds ``word``, which is ASCII; of ``<`` and a name, whether an element may be called so."""
+        if self.data is not self._searched:
+            self._mentioned.clear()
+            self._searched = self.data
+        asked = word, self.encoding
+        found = self._mentioned.get(asked)
+        if found is None:
+            is_absent = word[:1] == "<" and word[1:] in self.absent
+            found = self._mentioned[asked] = not is_absent and self._holds(word)
+        return found
+
+    def _holds(self, word: str) -> bool:
+        if isinstance(self.data, bytes) and find_word(self.data, word.encode()) >= 0:
             return True
         # in an encoding that does not contain ASCII, the bytes say nothing
         return (isinstance(self.data, str) or b"\0" in self.data[:4]) and word in self.text

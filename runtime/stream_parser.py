@@ -5,7 +5,7 @@ The whole tree would take seven times the memory of the text.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from lxml import etree
@@ -29,8 +29,12 @@ _KNOWN_FROM_START_TAG = frozenset(("tag", "prefix", "nsmap", "attrib", "items", 
 """What the start tag says of an element, ``xpath`` of its attributes; and the text before the first child, which is there when that is."""
 
 
-def stream(source: Source) -> StreamedElement:
+def stream(source: Source, rare: Iterable[str] = ()) -> StreamedElement:
     """The root of a document that is parsed no further than to the end of the root's start tag.
+
+    Args:
+        source: the text.
+        rare: names of elements; once the text is parsed to its end, ``source.absent`` are those that none has.
 
     Raises:
         lxml.etree.XMLSyntaxError: there is a fault so far; so does walking through a tree that has one.
@@ -40,7 +44,7 @@ def stream(source: Source) -> StreamedElement:
     start = root_tag_end(source.data)
     if start < 0:
         raise NeedsTree
-    parser = _BlockParser(source)
+    parser = _BlockParser(source, rare)
     root = parser.begin(start)
     source.encoding = root.getroottree().docinfo.encoding
     if None in root.nsmap or may_be_too_many(source.data, source.encoding):
@@ -60,11 +64,13 @@ class _BlockParser:
         places: the locations of elements.
     """
 
-    __slots__ = ("ended", "places", "_data", "_next", "_parser", "_root")
+    __slots__ = ("ended", "places", "_data", "_next", "_parser", "_root", "_source", "_unseen")
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, rare: Iterable[str]) -> None:
         self.ended = False
         self.places = StreamedPlaces(source)
+        self._source = source
+        self._unseen = {f"{{*}}{name}" for name in rare}
         self._data = source.data
         self._next = 0
         options: dict[str, Any] = parser_options(source, recover=False) | {"remove_pis": False}
@@ -99,6 +105,11 @@ class _BlockParser:
         else:
             self._parser.close()
             self.ended = True
+        # to go through the tree takes less than to search the text, and next to nothing where no tree has had such a name
+        seen = {str(element.tag) for element in self._root.iter(*self._unseen)} if self._unseen else ()
+        self._unseen.difference_update(f"{{*}}{tag.rpartition('}')[2]}" for tag in seen)
+        if self.ended:
+            self._source.absent = frozenset(name.removeprefix("{*}") for name in self._unseen)
         for _ in self._parser.read_events():
             raise NeedsTree  # a tree without processing instructions needs the other parser
 

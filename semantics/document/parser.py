@@ -61,12 +61,13 @@ def read(source: Source, sink: Sink, options: Options, *, format: str | None = N
 def _read_streamed(source: Source, sink: Sink, options: Options, format: str | None) -> ParsedDocument[Any] | None:
     """A large document, read without keeping its tree; None where that does not do."""
     from ...runtime.stream_parser import stream
+    from ..core.rare_elements import RARE
 
     sink.add_source(source)
     before = sink.mark()
     tree: Any
     try:
-        tree = stream(source)
+        tree = stream(source, RARE)
         row = _find_format(literal_tag(tree), source, format, _iter_tags(source))
         return _read_tree(tree, row, source, sink, options, format, place=source.make_numbers(tree.find_location))
     except (etree.XMLSyntaxError, NeedsTree, DoesNotFit):

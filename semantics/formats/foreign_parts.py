@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ...diagnostics import rules
 from ...diagnostics.records import NamedTuple
+from ..core.rare_elements import SIMULATOR_PARTS
 from .registry import by_tag, by_tree
 from .schema_tables import read_schema_table
 
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
     from ...runtime.lazy_finding import LazyFinding
     from ...runtime.sink import Sink
     from ...runtime.source import Source
-
-SIMULATOR_PARTS = ("fixed_frame", "loop_joint", "fem", "sdf", "density")
-"""The names of the elements in ``plugin_tables.simulator_parts``, so that nothing of that is read for documents that have none."""
 
 FILE = "foreign.toml"
 UNKNOWN = frozenset({rules.UNKNOWN_ELEMENT.code, rules.UNKNOWN_ATTRIBUTE.code})

@@ -174,6 +174,7 @@ def find_made_shapes(links: Iterable[LinkRecord]) -> list[tuple[LinkRecord, str,
     return [
         (link, kind, shape)
         for link in links
+        if isinstance(link._visuals, list) or isinstance(link._collisions, list)
         for kind, made in (("visual", link._visuals), ("collision", link._collisions))
         if isinstance(made, list)
         for shape in made

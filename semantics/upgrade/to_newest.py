@@ -23,7 +23,7 @@ from ...runtime.conversions import (
     VersionStep,
 )
 from ...runtime.patterns import compile_pattern
-from ...runtime.source import Source, literal_tag
+from ...runtime.source import Source, find_word, literal_tag
 from .engine import apply_step
 from .unflatten_names import DELIMITER, NAMED
 from .versions import newest_version, steps_from
@@ -52,11 +52,13 @@ class Trigger(NamedTuple):
 class _Text:
     """A text that remembers what was looked for in it; where the elements in it are known, those are looked at first."""
 
-    __slots__ = ("known", "made", "names", "text")
+    __slots__ = ("known", "made", "names", "source", "text")
 
-    def __init__(self, text: str | bytes, names: frozenset[str] | None) -> None:
+    def __init__(self, source: Source) -> None:
+        text = _searchable(source)
+        self.source = source if text is source.data else Source(None, text)
         self.text = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
-        self.names = names
+        self.names = source.elements_in_use()
         self.made: frozenset[str] = frozenset()
         self.known: dict[str, bool] = {}
 
@@ -75,8 +77,8 @@ class _Text:
         if literal == DELIMITER:
             # the delimiter may be written as character references; one letter is found in a fraction of the time of two
             return (b"&" in text and b"&#" in text) or _has_scoped_name(text)
-        if self.names is None or literal.encode() not in text:
-            return literal.encode() in text
+        if self.names is None or not self.source.mentions(literal):
+            return self.source.mentions(literal)
         return re.search(rf"{literal}(?<=\s{literal})[\s=]".encode(), text) is not None  # the name of an attribute
 
     def meets(self, trigger: Trigger) -> bool:
@@ -95,7 +97,7 @@ def _has_scoped_name(text: bytes) -> bool:
     # from one delimiter to the next: most texts have few, and many elements with names
     delimiter = DELIMITER.encode()
     end = 0
-    while end >= 0 and (at := text.find(delimiter, end)) >= 0:
+    while end >= 0 and (at := find_word(text, delimiter, end)) >= 0:
         begin = text.rfind(b"<", end, at)
         if begin >= 0 and _NAMED_TAG.match(text, begin, at):
             return True
@@ -103,20 +105,18 @@ def _has_scoped_name(text: bytes) -> bool:
     return False
 
 
-def may_apply(version: str, text: str | bytes, names: frozenset[str] | None = None) -> bool:
+def is_needed(version: str, source: Source) -> bool:
     """Whether a rule between ``version`` and the newest version could do something to a document with this text.
 
-    ``names`` are those of all elements, where they are known; the text alone does as well. Bytes have to be in an
-    encoding that has ASCII as its lower half. False is certain. True may be wrong where the names occur, but not in the
-    places that the rule is about.
+    False is certain. True may be wrong where the names occur, but not in the places that the rule is about.
     """
-    there = _Text(text, names)
+    there = _Text(source)
     return any(there.meets(trigger) for step in steps_from(version) for trigger in triggers(step))
 
 
-def applicable_steps(version: str, text: str | bytes, names: frozenset[str] | None = None) -> list[VersionStep]:
+def applicable_steps(version: str, source: Source) -> list[VersionStep]:
     """What could do something of the steps from ``version`` on, counting names that rules before bring in."""
-    there = _Text(text, names)
+    there = _Text(source)
     steps = []
     for step in steps_from(version):
         made = None
@@ -183,11 +183,6 @@ def _names(location: ConversionPath) -> frozenset[str]:
     return frozenset(location.path if location.attribute is None else (*location.path, location.attribute))
 
 
-def is_needed(version: str, source: Source) -> bool:
-    """Whether a rule between ``version`` and the newest version could do something to the document; False is certain."""
-    return may_apply(version, _searchable(source), source.elements_in_use())
-
-
 def upgrade(root: _Element, version: str, source: Source | None, sink: Sink) -> set[_Element]:
     """Applies every conversion rule between ``version`` and the newest version to the tree below ``root``.
 
@@ -199,12 +194,11 @@ def upgrade(root: _Element, version: str, source: Source | None, sink: Sink) -> 
     editor = Editor(source)
     steps = steps_from(version)
     # the text shows cheaply that there is nothing to do; without one every step is tried
-    text = _searchable(source) if source is not None and source.root is root else b""
-    names = source.elements_in_use() if source is not None and source.root is root else None
+    text = source if source is not None and source.root is root and source.data else None
     with sink.freeze_paths():
         if source is not None:
             source.before_change()
-        for step in applicable_steps(version, text, names) if text else steps:
+        for step in steps if text is None else applicable_steps(version, text):
             apply_step(root, step, editor, sink)
     names_of_roots = [name for step in steps if (name := step.root_name) is not None]
     if literal_tag(root) in names_of_roots and literal_tag(root) != names_of_roots[-1]:

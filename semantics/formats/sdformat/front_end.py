@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ....diagnostics import rules
 from ....runtime.element import is_written
 from ...core.parsed import ExpandedDocument, Pipeline
+from ...core.rare_elements import FILES_OF_SDFORMAT
 from ...ir.scoped_names import WORLD
 from ...ir.world import WorldIR
 from ..unknown_parts import add_references
@@ -41,7 +42,8 @@ def describe(parsed: ParsedDocument[Sdf], sink: Sink, options: Options, pipeline
     expander = Expander(context, parsed)
     root = expander.expand(parsed.root)
     expander.report_unfetched()
-    check_files(context, [(parsed.root, context.file), *context.included])
+    names_no_file = not parsed.may_have_changed and parsed.source.absent.issuperset(FILES_OF_SDFORMAT)
+    check_files(context, [*(() if names_no_file else ((parsed.root, context.file),)), *context.included])
     alone = _lone_elements(context, root)
     if not root.world:
         return (_describe_lone(context, root, alone),)

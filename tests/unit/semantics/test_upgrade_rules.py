@@ -12,7 +12,7 @@ from bodyplan.runtime.source import Source
 from bodyplan.sdformat import NEWEST
 from bodyplan.semantics.upgrade import versions
 from bodyplan.semantics.upgrade.engine import apply_step
-from bodyplan.semantics.upgrade.to_newest import may_apply, upgrade
+from bodyplan.semantics.upgrade.to_newest import is_needed, upgrade
 from bodyplan.semantics.upgrade.versions import detect_version, steps_from
 from bodyplan.semantics.upgrade.xml_tree import Editor
 from lxml import etree
@@ -235,8 +235,8 @@ def test_documents_of_1_0_have_attributes_turned_into_elements_and_another_root(
     ],
 )
 def test_text_tells_whether_rules_may_apply(version: str, text: str, expected: bool) -> None:
-    assert may_apply(version, text) is expected
-    assert may_apply(version, text.encode()) is expected
+    assert is_needed(version, Source(None, text)) is expected
+    assert is_needed(version, Source(None, text.encode())) is expected
 
 
 def test_document_that_no_rule_touches_is_not_frozen() -> None:

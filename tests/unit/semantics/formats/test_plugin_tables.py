@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bodyplan.diagnostics.zip_tables import SCHEMAS, read_table
-from bodyplan.semantics.formats.foreign_parts import SIMULATOR_PARTS
+from bodyplan.semantics.core.rare_elements import SIMULATOR_PARTS
 from bodyplan.semantics.formats.plugin_tables import (
     classic_plugins,
     libraries,
