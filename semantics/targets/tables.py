@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -90,22 +90,25 @@ class TargetTable:
                 return str(row.get(case, row.get("unreadable", "error") if case == "trailing_inside" else "error"))
         return "error"
 
-    def apply(self, root: _Element, *, has_prefix: bool = True) -> list[Match]:
+    def apply(
+        self, root: _Element, *, has_prefix: bool = True, children: Sequence[_Element] | None = None
+    ) -> list[Match]:
         """Every row that applies somewhere in a document, in document order; nothing about what is left out whole.
 
         Args:
             root: of the document.
             has_prefix: whether names in it may begin with the prefix of the extension.
+            children: those of the root that a row may apply to, or inside of which; None: all of them.
         """
         automaton = self._automaton(has_prefix or not self.prefix)
-        relevant = automaton.find_relevant(root)
+        relevant = automaton.find_relevant(root) if children is None else None
         found: list[Match] = []
         if relevant is not None and not relevant:
             return found
         index = Index()
         state = automaton.begin(literal_tag(root))
         if not _match(root, state, index, found):
-            _walk(root, state, index, found, relevant)
+            _walk(root if children is None else children, state, index, found, relevant)
         return found
 
     def _automaton(self, has_prefix: bool) -> Automaton:
@@ -126,9 +129,11 @@ class TargetTable:
         return f"{parent}/{part}" in self.optional or f"{parent}/{every}" in self.optional
 
 
-def _walk(element: _Element, state: State, index: Index, found: list[Match], relevant: set[_Element] | None) -> None:
+def _walk(
+    children: Iterable[_Element], state: State, index: Index, found: list[Match], relevant: set[_Element] | None
+) -> None:
     moves = state.moves
-    for child in element:
+    for child in children:
         inner = moves.get(child.tag)
         if inner is None:
             inner = state.move(literal_tag(child))

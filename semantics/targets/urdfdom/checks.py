@@ -20,6 +20,7 @@ from ..facts import facts_of
 from ..registry import URDFDOM
 from ..tables import table
 from .links import find_cut
+from .sound_parts import note_sound_parts
 from .values import Values
 
 if TYPE_CHECKING:
@@ -43,7 +44,21 @@ Refusal = tuple["_Element", "str | None", str, dict[str, Any]]
 
 def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: Sink, options: Options) -> None:
     """Reports where urdfdom gives up; of a document that it takes, no finding is an error."""
-    check_robot(parsed.source, sink)
+    check_robot(parsed.source, sink, read_values(parsed, sink, options))
+
+
+def read_values(parsed: ParsedDocument[Any], sink: Sink, options: Options) -> Values:
+    """The values of a document, by its typed elements where those are of its text as it is.
+
+    Args:
+        parsed: the document.
+        sink: has what was found when it was decoded.
+        options: what the caller asked for.
+    """
+    values = Values(parsed.source)
+    if parsed.format == "urdf" and options.bindings is None and not parsed.may_have_changed:
+        note_sound_parts(parsed.root, parsed.source, sink, values)
+    return values
 
 
 def check_robot(source: Source, sink: Sink, values: Values | None = None) -> bool:
@@ -51,11 +66,13 @@ def check_robot(source: Source, sink: Sink, values: Values | None = None) -> boo
     root = source.root
     if root is None:
         return False
+    values = values or Values(source)
+    # its rows are about the root and its joints, and about none that is sound
+    doubtful = [child for child in root if child not in values.sound_joints] if values.sound_joints else None
     refusals: list[Refusal] = [
         (match.node.element, match.node.attribute, match.row.id, match.arguments())
-        for match in table(URDFDOM, "urdf").apply(root)
+        for match in table(URDFDOM, "urdf").apply(root, children=doubtful)
     ]
-    values = values or Values(source)
     refusals += _refusals_of(root, values)
     if _DECLARATIONS.search(source.text):
         refusals.append((root, None, "doctype", {}))
@@ -106,6 +123,8 @@ def _report_losses(source: Source, root: _Element, values: Values, sink: Sink) -
 def _losses_of(root: _Element, values: Values) -> Iterator[Refusal]:
     """Where urdfdom reads less than is written."""
     for link in values.tops("link"):
+        if link in values.sound_links:
+            continue
         cut = find_cut(link, values)
         if cut is not None and cut.lost:
             fault = cut.fault
@@ -113,6 +132,8 @@ def _losses_of(root: _Element, values: Values) -> Iterator[Refusal]:
             yield fault.element, fault.attribute, fault.says, arguments
     without_axis = facts_of(URDFDOM.name).own["without_axis"]
     for joint in values.tops("joint"):
+        if joint in values.sound_joints:
+            continue
         axis = values.parts(joint).get("axis")
         is_moving = joint.get("type") not in without_axis
         if axis is not None and is_moving and axis.get("xyz") is None:
@@ -140,8 +161,11 @@ def _refusals_of(root: _Element, values: Values) -> Iterator[Refusal]:
     if version is not None and not _VERSION.fullmatch(version):
         yield root, "version", "version", {"version": version}
     for tag in ("material", "link", "joint"):
+        elements = values.tops(tag)
+        if len({element.get("name") for element in elements}) == len(elements):
+            continue
         seen: set[str] = set()
-        for element in values.tops(tag):
+        for element in elements:
             name = element.get("name") or ""
             # a missing name counts as empty; joints without one are refused anyway
             if name in seen and (tag != "joint" or element.get("name") is not None):
@@ -149,7 +173,8 @@ def _refusals_of(root: _Element, values: Values) -> Iterator[Refusal]:
             seen.add(name)
     own = facts_of(URDFDOM.name).own
     for joint in values.tops("joint"):
-        yield from _check_joint(joint, values, own)
+        if joint not in values.sound_joints:
+            yield from _check_joint(joint, values, own)
     yield from _check_tree(root, values)
 
 
@@ -190,24 +215,21 @@ def _check_tree(root: _Element, values: Values) -> Iterator[Refusal]:
         return
     below: dict[str, list[str]] = {}
     hanging: set[str] = set()
-    is_whole = True
+    is_whole = has_one_way = True
     for joint in values.tops("joint"):
-        ends = []
+        above, child = values.ends_of(joint)
+        if above in links and child in links and above and child:
+            below.setdefault(above, []).append(child)
+            has_one_way = has_one_way and child not in hanging
+            hanging.add(child)
+            continue
+        is_whole = False
         parts = values.parts(joint)
-        for end in ("parent", "child"):
-            place = parts.get(end)
-            name = place.get("link") if place is not None else None
-            if place is None or not name:
+        for end, name in (("parent", above), ("child", child)):
+            if not name:
                 yield joint, None, "end-missing", {"joint": joint.get("name"), "end": end}
             elif name not in links:
-                yield place, "link", "unknown-link", {"name": name}
-            else:
-                ends.append(name)
-        if len(ends) == 2:
-            below.setdefault(ends[0], []).append(ends[1])
-            hanging.add(ends[1])
-        else:
-            is_whole = False
+                yield parts[end], "link", "unknown-link", {"name": name}
     if not is_whole:
         return
     roots = [name for name in links if name not in hanging]
@@ -216,7 +238,8 @@ def _check_tree(root: _Element, values: Values) -> Iterator[Refusal]:
         return
     for name in roots[1:]:
         yield links[name], "name", "second-root", {"first": roots[0], "name": name}
-    if len(roots) == 1 and _has_loop(roots[0], below):
+    # a way down from the root comes to a link twice only where two joints lead to it
+    if len(roots) == 1 and not has_one_way and _has_loop(roots[0], below):
         yield root, None, "loop", {}
 
 

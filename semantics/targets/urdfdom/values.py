@@ -24,6 +24,9 @@ _BROKEN_NUMBER = compile_pattern(r"""[\t\r\n](?!\s*<)[\d\s.eE+-]*["']""")
 """The end of a value behind a tab or a line end in it, where the value may be numbers."""
 _BROKEN_BY_LINE = compile_pattern(r"""\n(?! *<)[\d\s.eE+-]*["']""")
 """The same in a text without tabs and returns, which is found in a fifth of the time."""
+_SPACED_NUMBER = compile_pattern(r"""[\d.] +["']""")
+"""The end of a value with a blank behind a number, which urdfdom does not read where it is the only one."""
+_DEFAULT_NAMESPACE = compile_pattern(r"xmlns\s*=")
 
 
 class Values:
@@ -36,15 +39,40 @@ class Values:
     def __init__(self, source: Source) -> None:
         self._source = source
         self._has_breaks = _has_broken_numbers(source.text)
+        self._name_of: Callable[[_Element], str] = literal_tag if source.mentions("xmlns") else attrgetter("tag")
         # a robot writes the same few texts thousands of times
         self._numbers: dict[str, bool] = {}
         self._vectors: dict[tuple[str, int], bool] = {}
         self._faults: dict[_Element, Any] = {}
         self._parts: dict[_Element, dict[str, _Element]] = {}
-        self._name_of: Callable[[_Element], str] = literal_tag if source.mentions("xmlns") else attrgetter("tag")
+        self.sound_links: dict[_Element, Any] = {}
+        """Links that urdfdom is known to read to their end, with their typed elements."""
+        self.sound_joints: dict[_Element, Any] = {}
+        """The same of joints, but for what they connect: there may be no such link."""
+        name_of = self._name_of
         self._tops: dict[str, list[_Element]] = {}
         for child in source.root if source.root is not None else ():
-            self._tops.setdefault(literal_tag(child), []).append(child)
+            self._tops.setdefault(name_of(child), []).append(child)
+
+    @property
+    def are_plain(self) -> bool:
+        """Whether urdfdom reads each finite number that a decoder of URDF reads without a finding, at the same places."""
+        text = self._source.text
+        return not (
+            self._has_breaks
+            or "&#" in text  # may be a break
+            or ((' "' in text or " '" in text) and _SPACED_NUMBER.search(text))
+            or (self._name_of is literal_tag and _DEFAULT_NAMESPACE.search(text))
+        )
+
+    def ends_of(self, joint: _Element) -> tuple[str, str]:
+        """The names of the links that a joint connects, empty where it names none: that above and that below."""
+        sound = self.sound_joints.get(joint)
+        if sound is not None:
+            return sound.parent.link, sound.child.link
+        parts = self.parts(joint)
+        above, below = parts.get("parent"), parts.get("child")
+        return ("" if above is None else above.get("link") or "", "" if below is None else below.get("link") or "")
 
     def tops(self, tag: str) -> Sequence[_Element]:
         """The children of the root of a name: links, joints and materials are gone through several times."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import bodyplan
 import pytest
 from bodyplan.diagnostics.diagnostic import Diagnostic
+from bodyplan.semantics.targets.registry import URDFDOM
+from bodyplan.semantics.targets.tables import table
 
 LINKS = '<link name="a"/><link name="b"/>'
 LIMIT = '<limit lower="0" upper="1" effort="1" velocity="1"/>'
@@ -182,3 +184,27 @@ def test_what_urdfdom_reads_loses_nothing() -> None:
     whole = f'<inertial>{MASS}{MOMENTS}</inertial><visual>{BOX}<material name="m"/></visual>{SHAPES}'
     text = robot(f'<material name="m"><color rgba="1 0 0 1"/></material><link name="a">{whole}</link>')
     assert findings(text) == []
+
+
+def test_rows_are_about_what_sound_parts_are_asked_for() -> None:
+    about = {path for row in table(URDFDOM, "urdf").rows for path in row.paths}
+    assert about == {"/robot", "/robot/joint", "/robot/joint/mimic", "/robot/joint/dynamics"}
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('value="1"', 'value="1 "'),
+        ('value="1"', 'value="inf"'),
+        ('value="1"', 'value="1&#10;"'),
+        ('ixx="1"', 'ixx="nan"'),
+        ('ixx="1" ', ""),
+        ("<inertial>", '<x:origin xmlns:x="u" xyz="a"/><inertial>'),
+        ("<inertial>", '<origin xmlns="u" xyz="a"/><inertial>'),
+    ],
+)
+def test_no_finding_of_the_format_means_that_urdfdom_reads_a_link(before: str, after: str) -> None:
+    assert not findings(robot(f'<link name="a"><inertial>{MASS}{MOMENTS}</inertial></link>'))
+    text = robot(f'<link name="a"><inertial>{MASS}{MOMENTS}</inertial></link>'.replace(before, after))
+    cut = [finding for finding in findings(text) if "urdfdom" in finding.message]
+    assert bool(cut) is (not after.startswith(("<x:origin", "<origin")))
