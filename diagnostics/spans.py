@@ -18,20 +18,25 @@ def extent(text: str, at: int) -> int | None:
     An element that holds a value alone ends with its end tag, any other with its start tag.
     """
     if text.startswith("<", at):
-        start = _pattern(_TAG).match(text, at)
-        if start is None:
+        start = find_tag_end(text, at)
+        if start is None or text.endswith("/>", at, start):
+            return start
+        inside = text.find("<", start)
+        if inside < 0:
             return None
-        if text.endswith("/>", at, start.end()):
-            return start.end()
-        if text.find("<", start.end()) < 0:
-            return None
-        value = _pattern(_VALUE).match(text, start.end())
+        value = _pattern(_VALUE).match(text, start)
         if value is None:
             # the end tag may be cut off
-            return None if text.startswith("</", text.find("<", start.end())) else start.end()
-        return value.end() if value[1].strip() or "\n" not in value[1] else start.end()
+            return None if text.startswith("</", inside) else start
+        return value.end() if value[1].strip() or "\n" not in value[1] else start
     written = _pattern(_ATTRIBUTE).match(text, at)
     return None if written is None else written.end()
+
+
+def find_tag_end(text: str, at: int) -> int | None:
+    """Where the start tag that begins at a place ends; None where that is behind the text."""
+    start = _pattern(_TAG).match(text, at)
+    return None if start is None else start.end()
 
 
 @cache

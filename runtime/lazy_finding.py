@@ -11,15 +11,13 @@ from .patterns import compile_pattern
 from .source import ElementLocation, literal_tag
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from lxml.etree import _Element
 
     from ..diagnostics.rule import Rule, Severity
-    from .source import Source
+    from .source import Source, Span
 
-Span = tuple[int, int, "int | None", "int | None"]
-"""Line and column where something begins and ends; None for an end that is not known."""
 RelatedPlace = tuple[str, "Source | None", "_Element | int | None"]
 """What is said of another place, its file, and the element there or its number."""
 
@@ -263,23 +261,16 @@ class LazyFinding:
         """Whether this is about an element, which may be given as its number."""
         return self._at is not None and self._at == element
 
-    def is_beside(self, other: LazyFinding) -> bool:
-        """Whether both are known to be about the same, without looking their places up."""
-        same = self._at is not None and self._at == other._at
-        is_placed = isinstance(self._span, InnerSpan) or isinstance(other._span, InnerSpan)
-        return same and not is_placed and self._source is other._source and self.attribute == other.attribute
-
     def anchor(self) -> tuple[object, ...]:
         """The same for findings about one element, without looking its place up."""
         if self._at is None or isinstance(self._at, ElementLocation) or self._source is None:
             return self.file, self.line, self.column
         return self._source, self._source.anchor(self._source.element(self._at))
 
-    def line_for_order(self) -> float | None:
-        """The line that orders findings whose place was not looked up; None where only the place decides."""
-        if self._at is None or self._source is None or isinstance(self._span, InnerSpan):
-            return None
-        return self._source.tag_line(self._at)
+    def place(self) -> tuple[int, int]:
+        """Line and column."""
+        span = self._span or self._place()
+        return span[0], span[1]
 
     def _place(self) -> Span:
         if self._span is None:
@@ -292,6 +283,21 @@ class LazyFinding:
                     self.find_path()
                 self._span = self._source.span(self._source.element(self._at), self.attribute)
         return self._span
+
+    @staticmethod
+    def locate(findings: Iterable[LazyFinding]) -> None:
+        """Looks up the places of findings, those in one text together."""
+        by_source: dict[Source, list[tuple[LazyFinding, _Element | int]]] = {}
+        for finding in findings:
+            source, at = finding._source, finding._at
+            if finding._path is not None or finding._span is not None or source is None:
+                continue
+            if at is not None and not isinstance(at, ElementLocation):
+                by_source.setdefault(source, []).append((finding, at))
+        for source, found in by_source.items():
+            placed = source.locate([(source.element(at), finding.attribute) for finding, at in found])
+            for (finding, _), (path, tag, span) in zip(found, placed):
+                finding._path, finding._span = (path, tag), span
 
     def _find_refusing(self, xpath: str) -> tuple[str, ...]:
         """Who refuses the document over this, as far as its rule or its place says."""
@@ -337,8 +343,13 @@ class LoadFindings:
     @property
     def ok(self) -> bool:
         """Whether none is an error, without making records."""
-        if self._records is None and not any(finding.severity == "error" for finding in self._pending):
-            return True
+        pending = self._pending  # before it is asked whether there are records, for another thread may be making them
+        if self._records is None:
+            kinds = {(finding.code, finding.row, finding.severity == "error") for finding in pending}
+            errors = [kind for kind in kinds if kind[2]]
+            # the first of a kind stays, whatever says the same
+            if not errors or any((code, row, False) not in kinds for code, row, _ in errors):
+                return not errors
         return not any(finding.severity == "error" for finding in self._records or self._in_order())
 
     def records(self) -> tuple[Diagnostic, ...]:
@@ -357,6 +368,7 @@ class LoadFindings:
         # in this order, for another thread may be at it: to arrange what is arranged changes nothing
         arrange, found = self._arrange, self._pending
         if arrange is not None:
+            LazyFinding.locate(found)
             found = self._pending = arrange(found)
             self._arrange = None
         return found

@@ -359,37 +359,18 @@ def _arrange(names: list[str | None], findings: list[LazyFinding]) -> list[LazyF
     return [
         finding
         for name, found in files.items()
-        for finding in (in_order(found) if names.count(name) < 2 else _deduplicate(found))
+        for finding in sorted(found if names.count(name) < 2 else _deduplicate(found), key=LazyFinding.place)
     ]
-
-
-def in_order(findings: list[LazyFinding]) -> list[LazyFinding]:
-    """Findings of one file by place, which is looked up only where the parser's lines do not determine it."""
-    if len(findings) == 1:
-        return findings
-    lines = [finding.line_for_order() for finding in findings]
-    if None in lines:
-        return sorted(findings, key=_place)
-    by_line: dict[float | None, list[LazyFinding]] = {}
-    for line, finding in zip(lines, findings):
-        by_line.setdefault(line, []).append(finding)
-    groups = (by_line[line] for line in sorted(by_line, key=float))  # type: ignore[arg-type]  # none is None
-    return [finding for group in groups for finding in (group if _is_ordered(group) else sorted(group, key=_place))]
-
-
-def _is_ordered(group: list[LazyFinding]) -> bool:
-    """Whether findings on one line share one place, so that they are in order as they come."""
-    return len(group) == 1 or all(map(group[0].is_beside, group))
 
 
 def _deduplicate(findings: list[LazyFinding]) -> list[LazyFinding]:
     """Findings of a file that was read more than once, without those that say the same of one place."""
     alike: dict[tuple[object, ...], list[LazyFinding]] = {}
     for finding in findings:
-        alike.setdefault((finding.code, finding.row, *_place(finding)), []).append(finding)
+        alike.setdefault((finding.code, finding.row, *finding.place()), []).append(finding)
     # what a finding says takes long to find out, and most stand alone
     repeated = {id(finding) for group in alike.values() if len(group) > 1 for finding in _find_repeated(group)}
-    return sorted([finding for finding in findings if id(finding) not in repeated], key=_place)
+    return [finding for finding in findings if id(finding) not in repeated]
 
 
 def _find_repeated(findings: list[LazyFinding]) -> Iterator[LazyFinding]:
@@ -401,10 +382,6 @@ def _find_repeated(findings: list[LazyFinding]) -> Iterator[LazyFinding]:
         if said in seen:
             yield finding
         seen.add(said)
-
-
-def _place(finding: LazyFinding) -> tuple[int, int]:
-    return finding.line, finding.column
 
 
 def place_of(place: _Element | Element | None) -> _Element | int | None:

@@ -18,7 +18,7 @@ from ....diagnostics import rules
 from ....diagnostics.diagnostic import Related
 from ....runtime.budget import LIMITS
 from ....runtime.patterns import compile_pattern
-from ....runtime.source import ElementLocation, Source
+from ....runtime.source import Source
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -68,10 +68,6 @@ class YamlSource(Source):
     def elements_in_tree(self) -> list[_Element]:
         """All elements that have a place, as they were read."""
         return list(self.places)
-
-    def tag_line(self, place: _Element | int | ElementLocation) -> float | None:
-        """None: only places have an order."""
-        return None
 
 
 class YamlTooLarge(Exception):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from ....runtime.source import ElementLocation, Source
+from ....runtime.source import Source
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -71,10 +71,6 @@ class GeneratedSource(Source):
     def anchor(self, element: _Element) -> _Element:
         """The element itself: two that stand at one place in the URDF are two."""
         return element
-
-    def tag_line(self, place: _Element | int | ElementLocation) -> float | None:
-        """The line of the element behind ``place`` in the URDF."""
-        return None if isinstance(place, ElementLocation) else self.original.tag_line(self._behind(self.element(place)))
 
     def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
         """Line and column in the URDF."""
