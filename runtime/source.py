@@ -42,6 +42,7 @@ NO_ELEMENT = compile_pattern(
     re.DOTALL,
 )
 _START = compile_pattern(r"<[^/!?]")
+_NO_START = "/!?"
 _TAG = compile_pattern(r"<[^\s/>]+((?:[^>\"']|\"[^\"]*\"|'[^']*')*)>", re.DOTALL)
 _ATTRIBUTE = compile_pattern(r"([^\s=\"'/]+)\s*=\s*(?:\"[^\"]*\"|'[^']*')", re.DOTALL)
 _LINE_END = compile_pattern(r"\r\n|\n|\r")
@@ -679,6 +680,21 @@ class Source:
             elements, starts = self._in_order(), self._start_tags()
             self._offsets = dict(zip(elements, starts)) if len(elements) == len(starts) else {}
         return self._offsets
+
+    def find_tag_lines(self) -> dict[_Element, int]:
+        """The line that the start tag of each element of the text begins on; of none where ``find_tag_offsets`` finds none.
+
+        Counted from tag to tag: looking each offset up among those of lines takes three times as long.
+        """
+        elements = self._in_order()
+        if "\r" in self.text:
+            begins = self.find_line_starts()
+            lines = [bisect_right(begins, start) for start in self._start_tags()]
+        else:
+            parts = NO_ELEMENT.sub(lambda match: "\n" * match[0].count("\n"), self.text).split("<")
+            counted = itertools.accumulate(map(str.count, parts, itertools.repeat("\n")), initial=1)
+            lines = [line for line, part in zip(counted, ["", *parts[1:]]) if part[:1] not in _NO_START]
+        return dict(zip(elements, lines)) if len(elements) == len(lines) else {}
 
     def _start_tags(self) -> list[int]:
         """Where each start tag begins: every ``<`` before a name, outside of what holds no elements."""

@@ -7,7 +7,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const shared = { bundle: true, minify: true, write: false, charset: "utf8", legalComments: "none", absWorkingDir: here };
+// in ASCII: Python keeps and joins such a text in a half of the memory
+const shared = { bundle: true, minify: true, write: false, charset: "ascii", legalComments: "none", absWorkingDir: here };
 
 /** Shaders of the materials that the page draws with; those of all others are left out of three. */
 const SHADERS = ["meshphong", "meshphysical", "meshbasic", "depth", "shadow"].flatMap((name) => [`${name}_vert`, `${name}_frag`]);

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -12,8 +11,6 @@ from ...runtime.element import Element
 from ...runtime.sink import Sink, place_of
 
 if TYPE_CHECKING:
-    from array import array
-
     from lxml.etree import _Element
 
     from ...runtime.source import Source
@@ -75,10 +72,10 @@ class LocationIndex:
     def find_line(self, element: Place) -> tuple[str | None, str | None, int] | None:
         """The name of the text that an element is in, the file and the line where it begins; its end is not looked for."""
         origin: Any = getattr(element, "_origin", None)
-        for source, offsets, lines in self._tags:
-            at = offsets.get(origin)
-            if at is not None and origin not in source.origins:
-                return source.name, source.name, bisect_right(lines, at)
+        for source, lines in self._tag_lines:
+            line = lines.get(origin)
+            if line is not None and origin not in source.origins:
+                return source.name, source.name, line
         found = self.element(element)
         if found is None:
             return None
@@ -89,10 +86,10 @@ class LocationIndex:
         return source.name, place.file, place.line
 
     @cached_property
-    def _tags(self) -> list[tuple[Source, dict[_Element, int], array[int]]]:
-        """Of each text that is as it was written and has its tree, where the start tags and the lines begin."""
+    def _tag_lines(self) -> list[tuple[Source, dict[_Element, int]]]:
+        """Of each text that is as it was written and has its tree, the lines of its start tags."""
         return [
-            (source, source.find_tag_offsets(), source.find_line_starts())
+            (source, source.find_tag_lines())
             for source in self.sources
             if source.has_tree and source.expansion is None and not source.repairs
         ]
