@@ -147,6 +147,18 @@ def _dm_control() -> Read:
     return read
 
 
+def _dm_control_compiled() -> Read:
+    """What it takes until it says whether a document is right: it reads, writes, and has MuJoCo compile what it wrote."""
+    mujoco, read = _module("mujoco"), _dm_control()
+
+    def compile_model(path: str) -> object:
+        root: Any = read(path)
+        compiled: object = mujoco.MjModel.from_xml_string(root.to_xml_string(), root.get_assets())
+        return compiled
+
+    return compile_model
+
+
 def _bodyplan_check() -> Read:
     import bodyplan
 
@@ -237,6 +249,7 @@ STEPS = {
         Reader("bodyplan save", "bodyplan", ALL, _bodyplan_save),
         Reader("bodyplan save when changed", "bodyplan", ALL, _bodyplan_save_changed),
         Reader("mujoco compiled", "mujoco", ("mjcf",), _mujoco_compiled),
+        Reader("dm_control compiled", "dm_control", ("mjcf",), _dm_control_compiled),
         Reader("dm_control save", "dm_control", ("mjcf",), _dm_control_save),
         Reader("mujoco save", "mujoco", ("mjcf",), _mujoco_save),
     )
