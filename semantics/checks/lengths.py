@@ -36,7 +36,7 @@ def largest_offsets(description: WorldIR) -> dict[str, float]:
     found: dict[str, float] = {}
     for frame in description.frames:
         if frame.pose is not IDENTITY:
-            x, y, z, *_ = frame.pose
+            x, y, z = frame.pose[:3]
             offset = hypot(x, y, z)
             if isfinite(offset) and offset > found.get(frame.scope, 0.0):
                 found[frame.scope] = offset

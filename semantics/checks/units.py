@@ -114,7 +114,7 @@ def check_mass_units(context: CheckContext) -> None:
             continue
         square = moment / mass
         if square > LEAST_FAR * LEAST_FAR:
-            _check_moments(link, inertial, context)
+            _check_moments(link, inertial, sqrt(square), context)
         elif mass >= LEAST_GRAMS and mass > LEAST_NARROW_DENSITY * square * sqrt(square):
             _check_mass(link, inertial, context)
 
@@ -137,9 +137,7 @@ def _known_lengths(link: LinkRecord, context: CheckContext) -> Iterator[float]:
             yield length
 
 
-def _check_moments(link: LinkRecord, inertial: InertialRecord, context: CheckContext) -> None:
-    mass, moment = inertial.mass, max(inertial.moments[:3])
-    far = sqrt(moment / mass)
+def _check_moments(link: LinkRecord, inertial: InertialRecord, far: float, context: CheckContext) -> None:
     least = far / FARTHEST
     for length in _known_lengths(link, context):
         if length >= least:
@@ -147,6 +145,7 @@ def _check_moments(link: LinkRecord, inertial: InertialRecord, context: CheckCon
     size = _size(link, inertial, context)
     if not (0.0 < size < least and far <= FARTHEST_IN_G_MM2 * size) or _is_placeholder(inertial):
         return
+    mass, moment = inertial.mass, max(inertial.moments[:3])
     unit, factor = ("kg mm²", KG_MM2) if far < FARTHEST_IN_KG_MM2 * size else ("g mm²", G_MM2)
     context.report(
         rules.MOMENTS_IN_OTHER_UNIT,

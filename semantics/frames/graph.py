@@ -255,6 +255,9 @@ class _FrameGraphBuilder:
         for vertex, target in enumerate(attached):
             if target == NO_INDEX or body[vertex] != NO_INDEX:
                 continue
+            if body[target] != NO_INDEX:  # most are attached to a body itself
+                body[vertex] = body[target]
+                continue
             chain = [vertex]
             while body[target] == NO_INDEX:
                 chain.append(target)

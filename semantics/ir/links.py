@@ -147,10 +147,10 @@ class LinkRecord:
 
     def find_geometries(self) -> Iterable[Geometry]:
         """What its shapes are, to go through once: they are not made for that where it is known."""
-        seen, touching = self._visuals, self._collisions
-        is_made = (seen and isinstance(seen, list)) or (touching and isinstance(touching, list))
-        if self.geometries is not None and not is_made:
-            return self.geometries(self.element) if callable(self.geometries) else self.geometries
+        geometries, seen, touching = self.geometries, self._visuals, self._collisions
+        is_made = (isinstance(seen, list) and seen) or (isinstance(touching, list) and touching)
+        if geometries is not None and not is_made:
+            return geometries(self.element) if callable(geometries) else geometries
         return [shape.geometry for shape in (*self.visuals, *self.collisions)]
 
     def find_located_geometries(self) -> Iterable[Geometry]:

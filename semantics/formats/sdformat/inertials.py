@@ -12,7 +12,7 @@ from ...ir.geometry import Mesh
 from ...ir.links import InertialRecord
 from ...ir.scoped_names import SEPARATOR, WORLD
 from ...ir.solids import SolidMass, combine_solids, solid_of, transform_solid
-from ...spatial.raw_pose import compose, inverse
+from ...spatial.raw_pose import IDENTITY, compose, inverse
 from .poses import raw_pose
 
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ def inertial_of(link: Link, is_static: bool) -> InertialRecord:
         moments = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
     else:
         moments = (written.ixx, written.iyy, written.izz, written.ixy, written.ixz, written.iyz)
-    return InertialRecord(inertial.mass, raw_pose(inertial.pose), None, moments, inertial)
+    pose = inertial.pose
+    return InertialRecord(inertial.mass, IDENTITY if pose is None else raw_pose(pose), None, moments, inertial)
 
 
 def is_computed(inertial: Inertial, is_static: bool) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from math import hypot
+from math import hypot, inf
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
@@ -180,14 +180,18 @@ def check_shape(context: SdformatContext, shape: Shape) -> bool:
 
 def _has_odd_size(written: Mapping[str, Any]) -> bool:
     """Whether a size that is written in a geometry is none, a scale is 0, or a plane faces nowhere; what is not written is sound."""
-    if written.get("plane") is not None and not any(written["plane"].normal):
+    if "plane" in written and (plane := written["plane"]) is not None and not any(plane.normal):
         return True
     for tag, shape in written.items():
-        if tag in LENGTHS and shape is not None:
-            sizes = shape.__dict__
-            for field in LENGTHS[tag]:
-                if field in sizes and sizes[field] is not None and not is_size(sizes[field]):
-                    return tag != "mesh" or not all(sizes[field])
+        fields = LENGTHS.get(tag)
+        if fields is None or shape is None:
+            continue
+        sizes = shape.__dict__
+        for field in fields:
+            size = sizes.get(field)
+            # most are single numbers, and every shape comes here
+            if size is not None and not (0.0 < size < inf if type(size) is float else is_size(size)):
+                return tag != "mesh" or not all(size)
     return False
 
 

@@ -35,6 +35,9 @@ Member: TypeAlias = "tuple[str, Any]"
 FRAMED = ("model", "link", "joint", "frame")
 """Kinds of elements that have a frame."""
 
+NO_NAMES = frozenset((None, "", WORLD))
+"""What is no name of its own."""
+
 NEVER_LOADED = ("gripper", "road", "population")
 """Kinds of elements that libsdformat leaves as they are written: two of one name clash no more than elements of
 different kinds do."""
@@ -49,7 +52,7 @@ def members_in(holder: Element, kinds: Iterable[str]) -> list[Member]:
     """What an element holds of some kinds."""
     # most lists are not there: asking what is written makes no empty ones
     written = vars(holder)
-    return [(kind, element) for kind in kinds for element in written.get(kind, ())]
+    return [(kind, element) for kind in kinds if kind in written for element in written[kind]]
 
 
 def siblings_in(holder: Link | Joint | Model | World) -> list[Member]:
@@ -84,7 +87,7 @@ def check_name(context: SdformatContext, kind: str, element: Any) -> None:
 def are_plain(names: Sequence[str]) -> bool:
     """Whether names are all there, all different, and none has a meaning of its own: then there is nothing to check."""
     distinct = set(names)
-    if len(distinct) != len(names) or "" in distinct or WORLD in distinct:
+    if len(distinct) != len(names) or not distinct.isdisjoint(NO_NAMES):
         return False
     together = "\n".join(names)
     return "__" not in together and SEPARATOR not in together
@@ -102,6 +105,8 @@ def check_siblings(context: SdformatContext, members: Sequence[Member]) -> None:
 
 def _check_each(context: SdformatContext, members: Sequence[Member]) -> bool:
     """Checks each name by itself; whether all are different."""
+    if are_plain([element.name for _, element in members]):
+        return True
     names = set()
     for kind, element in members:
         name = element.name
