@@ -625,12 +625,10 @@ class Context:
                 case=kind,
             )
 
-    def check_count(self, value: Any, count: tuple[int, int | None], at: _Element, attribute: str | None) -> None:
+    def report_count(self, value: Any, count: tuple[int, int | None], at: _Element, attribute: str | None) -> None:
         """Reports too few or too many numbers or words."""
         least, most = count
         found = len(value)
-        if found >= least and (most is None or found <= most):
-            return
         expected: int | str = least if least == most else f"at least {least}" if most is None else f"{least} to {most}"
         kind = "strings" if isinstance(value, Strings) else "integers" if isinstance(value, Integers) else "doubles"
         case = "too_few" if found < least else "too_many"

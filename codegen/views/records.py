@@ -89,6 +89,8 @@ class BoundView:
     limit: PythonCode
     report: str
     """Method of the context."""
+    may_fail: PythonCode = field(default_factory=PythonCode)
+    """What is asked of the value before ``report`` compares; empty: nothing."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -178,6 +180,18 @@ class ClassView:
     def presence_table(self) -> str:
         """Name of the constant that holds ``presence``."""
         return f"{self.function}_presence".upper()
+
+    @property
+    def presence_fields(self) -> tuple[str, ...]:
+        """Fields without all of which no rule of ``presence`` is broken; none where one asks for something."""
+        if any(kind == "one_of" for kind, _ in self.presence):
+            return ()
+        return tuple(sorted({field for _, bundles in self.presence for bundle in bundles for field in bundle}))
+
+    @property
+    def presence_fields_table(self) -> str:
+        """Name of the constant that holds ``presence_fields``."""
+        return f"{self.function}_presence_fields".upper()
 
     @property
     def reads_values(self) -> bool:

@@ -44,7 +44,7 @@ def has_bounds(part: Part) -> bool:
 def bounds(part: Part) -> list[BoundView]:
     """What is tested of a value of the part."""
     if part.count is not None:
-        return [BoundView(test=PythonCode(""), limit=quote(part.count), report="check_count")]
+        return _bounds_of_count(part.count)
     if part.type in _NUMBERS:
         tests = (
             (part.minimum, PythonCode("<"), "below"),
@@ -61,3 +61,15 @@ def bounds(part: Part) -> list[BoundView]:
         low = tuple(float(word) for word in part.minimum.split())
         return [BoundView(test=PythonCode(""), limit=quote(low), report="each_at_least")]
     return []
+
+
+def _bounds_of_count(count: tuple[int, int | None]) -> list[BoundView]:
+    least, most = map(quote, count)
+    if count[1] is None:
+        wrong = PythonCode("len(value) < ") + least
+    elif count[0] == count[1]:
+        wrong = PythonCode("len(value) != ") + least
+    else:
+        wrong = PythonCode("not ") + least + PythonCode(" <= len(value) <= ") + most
+    view = BoundView(test=PythonCode(""), limit=quote(count), report="report_count", may_fail=wrong)
+    return [] if count == (0, None) else [view]

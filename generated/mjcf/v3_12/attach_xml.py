@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 new = object.__new__
 ATTACH_PRESENCE: PresenceRules = (("exclusive", (("body",), ("frame",))),)
+ATTACH_PRESENCE_FIELDS = frozenset(("body", "frame"))
 
 
 def decode_attach(element: _Element, ctx: Context) -> Any:
@@ -41,6 +42,6 @@ def decode_attach(element: _Element, ctx: Context) -> Any:
         ctx.stray_text(attach, element)
     if not has_prefix:
         ctx.report_missing(attach, element, "prefix")
-    if find_broken_rules(fields, ATTACH_PRESENCE):
+    if not ATTACH_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, ATTACH_PRESENCE):
         ctx.report_presence(attach, element, ATTACH_PRESENCE)
     return attach

@@ -48,10 +48,12 @@ else:
 
 new = object.__new__
 BODY_PRESENCE: PresenceRules = (("exclusive", (("quat",), ("axisangle",), ("xyaxes",), ("zaxis",), ("euler",))),)
+BODY_PRESENCE_FIELDS = frozenset(("axisangle", "euler", "quat", "xyaxes", "zaxis"))
 FRAME_PRESENCE: PresenceRules = (
     ("exclusive", (("quat",), ("axisangle",), ("xyaxes",), ("zaxis",), ("euler",))),
     ("exclusive", (("quat",), ("axisangle",), ("xyaxes",), ("zaxis",), ("euler",))),
 )
+FRAME_PRESENCE_FIELDS = frozenset(("axisangle", "euler", "quat", "xyaxes", "zaxis"))
 
 
 def decode_body(element: _Element, ctx: Context) -> Any:
@@ -103,7 +105,8 @@ def decode_body(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(body, "xyaxes", name, written)
             else:
                 fields["xyaxes"] = value
-                ctx.check_count(value, (6, 6), element, name)
+                if len(value) != 6:
+                    ctx.report_count(value, (6, 6), element, name)
         elif name == "zaxis":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
@@ -146,7 +149,6 @@ def decode_body(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(body, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         else:
             ctx.unknown_attribute(body, element, name, written)
     for child in element[:]:
@@ -243,7 +245,7 @@ def decode_body(element: _Element, ctx: Context) -> Any:
             ctx.other_element(body, element, child)
     if element.text:
         ctx.stray_text(body, element)
-    if find_broken_rules(fields, BODY_PRESENCE):
+    if not BODY_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, BODY_PRESENCE):
         ctx.report_presence(body, element, BODY_PRESENCE)
     return body
 
@@ -297,7 +299,8 @@ def decode_frame(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(frame, "xyaxes", name, written)
             else:
                 fields["xyaxes"] = value
-                ctx.check_count(value, (6, 6), element, name)
+                if len(value) != 6:
+                    ctx.report_count(value, (6, 6), element, name)
         elif name == "zaxis":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
@@ -406,7 +409,7 @@ def decode_frame(element: _Element, ctx: Context) -> Any:
             ctx.other_element(frame, element, child)
     if element.text:
         ctx.stray_text(frame, element)
-    if find_broken_rules(fields, FRAME_PRESENCE):
+    if not FRAME_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, FRAME_PRESENCE):
         ctx.report_presence(frame, element, FRAME_PRESENCE)
     return frame
 

@@ -62,7 +62,8 @@ def decode_composite(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(composite, "count", name, written)
             else:
                 fields["count"] = value
-                ctx.check_count(value, (1, 3), element, name)
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
         elif name == "offset":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
@@ -75,7 +76,6 @@ def decode_composite(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(composite, "vertex", name, written)
             else:
                 fields["vertex"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "initial":
             fields["initial"] = written if ctx.place is None else ctx.texts[written]
         elif name == "curve":
@@ -86,7 +86,8 @@ def decode_composite(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(composite, "size", name, written)
             else:
                 fields["size"] = value
-                ctx.check_count(value, (1, 3), element, name)
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
         elif name == "quat":
             value = scalars.vector4(written, element, name, ctx)
             if value is None:

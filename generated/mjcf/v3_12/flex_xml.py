@@ -85,7 +85,6 @@ def decode_flex(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(flex, "vertex", name, written)
             else:
                 fields["vertex"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "element":
             has_element = True
             value = scalars.integers(written, element, name, ctx)
@@ -93,21 +92,18 @@ def decode_flex(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(flex, "element", name, written)
             else:
                 fields["element"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "texcoord":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(flex, "texcoord", name, written)
             else:
                 fields["texcoord"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "elemtexcoord":
             value = scalars.integers(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(flex, "elemtexcoord", name, written)
             else:
                 fields["elemtexcoord"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "node":
             fields["node"] = written if ctx.place is None else ctx.texts[written]
         elif name == "nodecoord":
@@ -116,14 +112,14 @@ def decode_flex(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(flex, "nodecoord", name, written)
             else:
                 fields["nodecoord"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "cellcount":
             value = scalars.integers(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(flex, "cellcount", name, written)
             else:
                 fields["cellcount"] = value
-                ctx.check_count(value, (3, 3), element, name)
+                if len(value) != 3:
+                    ctx.report_count(value, (3, 3), element, name)
         elif name == "dof":
             value = FlexFreedom_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, FlexFreedom_VALUES, False)) is None:

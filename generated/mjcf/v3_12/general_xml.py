@@ -71,7 +71,6 @@ def decode_general(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(general, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "ctrllimited":
             value = AutomaticSwitch_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, AutomaticSwitch_VALUES, False)) is None:
@@ -114,14 +113,16 @@ def decode_general(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(general, "gear", name, written)
             else:
                 fields["gear"] = value
-                ctx.check_count(value, (1, 6), element, name)
+                if not 1 <= len(value) <= 6:
+                    ctx.report_count(value, (1, 6), element, name)
         elif name == "damping":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(general, "damping", name, written)
             else:
                 fields["damping"] = value
-                ctx.check_count(value, (1, 3), element, name)
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
         elif name == "armature":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -201,21 +202,24 @@ def decode_general(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(general, "dynprm", name, written)
             else:
                 fields["dynprm"] = value
-                ctx.check_count(value, (1, 10), element, name)
+                if not 1 <= len(value) <= 10:
+                    ctx.report_count(value, (1, 10), element, name)
         elif name == "gainprm":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(general, "gainprm", name, written)
             else:
                 fields["gainprm"] = value
-                ctx.check_count(value, (1, 10), element, name)
+                if not 1 <= len(value) <= 10:
+                    ctx.report_count(value, (1, 10), element, name)
         elif name == "biasprm":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(general, "biasprm", name, written)
             else:
                 fields["biasprm"] = value
-                ctx.check_count(value, (1, 10), element, name)
+                if not 1 <= len(value) <= 10:
+                    ctx.report_count(value, (1, 10), element, name)
         elif name == "actearly":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:

@@ -28,6 +28,7 @@ else:
 
 new = object.__new__
 GEOM_PRESENCE: PresenceRules = (("exclusive", (("quat",), ("axisangle",), ("xyaxes",), ("zaxis",), ("euler",))),)
+GEOM_PRESENCE_FIELDS = frozenset(("axisangle", "euler", "quat", "xyaxes", "zaxis"))
 
 
 def decode_geom(element: _Element, ctx: Context) -> Any:
@@ -85,7 +86,8 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(geom, "size", name, written)
             else:
                 fields["size"] = value
-                ctx.check_count(value, (1, 3), element, name)
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
         elif name == "material":
             fields["material"] = written if ctx.place is None else ctx.texts[written]
         elif name == "friction":
@@ -94,7 +96,8 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(geom, "friction", name, written)
             else:
                 fields["friction"] = value
-                ctx.check_count(value, (1, 3), element, name)
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
         elif name == "mass":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -125,14 +128,16 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(geom, "solref", name, written)
             else:
                 fields["solref"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "solimp":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(geom, "solimp", name, written)
             else:
                 fields["solimp"] = value
-                ctx.check_count(value, (1, 5), element, name)
+                if not 1 <= len(value) <= 5:
+                    ctx.report_count(value, (1, 5), element, name)
         elif name == "margin":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -151,7 +156,8 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(geom, "surfacevel", name, written)
             else:
                 fields["surfacevel"] = value
-                ctx.check_count(value, (1, 6), element, name)
+                if not 1 <= len(value) <= 6:
+                    ctx.report_count(value, (1, 6), element, name)
         elif name == "adhesion":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -164,7 +170,8 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(geom, "fromto", name, written)
             else:
                 fields["fromto"] = value
-                ctx.check_count(value, (6, 6), element, name)
+                if len(value) != 6:
+                    ctx.report_count(value, (6, 6), element, name)
         elif name == "pos":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
@@ -189,7 +196,8 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(geom, "xyaxes", name, written)
             else:
                 fields["xyaxes"] = value
-                ctx.check_count(value, (6, 6), element, name)
+                if len(value) != 6:
+                    ctx.report_count(value, (6, 6), element, name)
         elif name == "zaxis":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
@@ -230,14 +238,14 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(geom, "fluidcoef", name, written)
             else:
                 fields["fluidcoef"] = value
-                ctx.check_count(value, (1, 5), element, name)
+                if not 1 <= len(value) <= 5:
+                    ctx.report_count(value, (1, 5), element, name)
         elif name == "user":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(geom, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         else:
             ctx.unknown_attribute(geom, element, name, written)
     for child in element[:]:
@@ -260,6 +268,6 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
             ctx.other_element(geom, element, child)
     if element.text:
         ctx.stray_text(geom, element)
-    if find_broken_rules(fields, GEOM_PRESENCE):
+    if not GEOM_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, GEOM_PRESENCE):
         ctx.report_presence(geom, element, GEOM_PRESENCE)
     return geom

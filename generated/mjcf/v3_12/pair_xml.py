@@ -43,28 +43,32 @@ def decode_pair(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(pair, "friction", name, written)
             else:
                 fields["friction"] = value
-                ctx.check_count(value, (1, 5), element, name)
+                if not 1 <= len(value) <= 5:
+                    ctx.report_count(value, (1, 5), element, name)
         elif name == "solref":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(pair, "solref", name, written)
             else:
                 fields["solref"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "solreffriction":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(pair, "solreffriction", name, written)
             else:
                 fields["solreffriction"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "solimp":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(pair, "solimp", name, written)
             else:
                 fields["solimp"] = value
-                ctx.check_count(value, (1, 5), element, name)
+                if not 1 <= len(value) <= 5:
+                    ctx.report_count(value, (1, 5), element, name)
         elif name == "gap":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:

@@ -59,7 +59,6 @@ def decode_actuator_plugin(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(plugin, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "plugin":
             fields["plugin"] = written if ctx.place is None else ctx.texts[written]
         elif name == "instance":
@@ -106,7 +105,8 @@ def decode_actuator_plugin(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(plugin, "gear", name, written)
             else:
                 fields["gear"] = value
-                ctx.check_count(value, (1, 6), element, name)
+                if not 1 <= len(value) <= 6:
+                    ctx.report_count(value, (1, 6), element, name)
         elif name == "cranklength":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -140,7 +140,8 @@ def decode_actuator_plugin(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(plugin, "dynprm", name, written)
             else:
                 fields["dynprm"] = value
-                ctx.check_count(value, (1, 10), element, name)
+                if not 1 <= len(value) <= 10:
+                    ctx.report_count(value, (1, 10), element, name)
         elif name == "tendon":
             fields["tendon"] = written if ctx.place is None else ctx.texts[written]
         elif name == "cranksite":

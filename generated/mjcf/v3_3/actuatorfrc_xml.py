@@ -44,7 +44,6 @@ def decode_actuatorfrc(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(actuatorfrc, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "actuator":
             has_actuator = True
             fields["actuator"] = written if ctx.place is None else ctx.texts[written]

@@ -44,7 +44,6 @@ def decode_ballangvel(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(ballangvel, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "joint":
             has_joint = True
             fields["joint"] = written if ctx.place is None else ctx.texts[written]

@@ -45,14 +45,12 @@ def decode_bone(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(bone, "vertid", name, written)
             else:
                 fields["vertid"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "vertweight":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(bone, "vertweight", name, written)
             else:
                 fields["vertweight"] = value
-                ctx.check_count(value, (0, None), element, name)
         else:
             ctx.unknown_attribute(bone, element, name, written)
     if len(element):

@@ -20,6 +20,7 @@ CAMERA_PRESENCE: PresenceRules = (
     ("exclusive", (("quat",), ("axisangle",), ("xyaxes",), ("zaxis",), ("euler",))),
     ("exclusive", (("fovy",), ("sensorsize",))),
 )
+CAMERA_PRESENCE_FIELDS = frozenset(("axisangle", "euler", "fovy", "quat", "sensorsize", "xyaxes", "zaxis"))
 
 
 def decode_camera(element: _Element, ctx: Context) -> Any:
@@ -75,7 +76,8 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(camera, "xyaxes", name, written)
             else:
                 fields["xyaxes"] = value
-                ctx.check_count(value, (6, 6), element, name)
+                if len(value) != 6:
+                    ctx.report_count(value, (6, 6), element, name)
         elif name == "zaxis":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
@@ -132,7 +134,6 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(camera, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "orthographic":
             ctx.only_this_version()
             value = ctx.words.get(written)
@@ -146,6 +147,6 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(camera, element)
     if element.text:
         ctx.stray_text(camera, element)
-    if find_broken_rules(fields, CAMERA_PRESENCE):
+    if not CAMERA_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, CAMERA_PRESENCE):
         ctx.report_presence(camera, element, CAMERA_PRESENCE)
     return camera

@@ -66,7 +66,8 @@ def decode_composite_geom(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(geom, "size", name, written)
             else:
                 fields["size"] = value
-                ctx.check_count(value, (1, 3), element, name)
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
         elif name == "material":
             fields["material"] = written if ctx.place is None else ctx.texts[written]
         elif name == "rgba":
@@ -81,7 +82,8 @@ def decode_composite_geom(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(geom, "friction", name, written)
             else:
                 fields["friction"] = value
-                ctx.check_count(value, (1, 3), element, name)
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
         elif name == "mass":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -106,14 +108,16 @@ def decode_composite_geom(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(geom, "solref", name, written)
             else:
                 fields["solref"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "solimp":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(geom, "solimp", name, written)
             else:
                 fields["solimp"] = value
-                ctx.check_count(value, (1, 5), element, name)
+                if not 1 <= len(value) <= 5:
+                    ctx.report_count(value, (1, 5), element, name)
         elif name == "margin":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:

@@ -65,14 +65,16 @@ def decode_composite_joint(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(joint, "solreffix", name, written)
             else:
                 fields["solreffix"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "solimpfix":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(joint, "solimpfix", name, written)
             else:
                 fields["solimpfix"] = value
-                ctx.check_count(value, (1, 5), element, name)
+                if not 1 <= len(value) <= 5:
+                    ctx.report_count(value, (1, 5), element, name)
         elif name == "type":
             value = JointType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, JointType_VALUES, False)) is None:
@@ -109,14 +111,16 @@ def decode_composite_joint(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(joint, "solreflimit", name, written)
             else:
                 fields["solreflimit"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "solimplimit":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(joint, "solimplimit", name, written)
             else:
                 fields["solimplimit"] = value
-                ctx.check_count(value, (1, 5), element, name)
+                if not 1 <= len(value) <= 5:
+                    ctx.report_count(value, (1, 5), element, name)
         elif name == "frictionloss":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -129,14 +133,16 @@ def decode_composite_joint(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(joint, "solreffriction", name, written)
             else:
                 fields["solreffriction"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "solimpfriction":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(joint, "solimpfriction", name, written)
             else:
                 fields["solimpfriction"] = value
-                ctx.check_count(value, (1, 5), element, name)
+                if not 1 <= len(value) <= 5:
+                    ctx.report_count(value, (1, 5), element, name)
         else:
             ctx.unknown_attribute(joint, element, name, written)
     if len(element):

@@ -35,7 +35,8 @@ def decode_composite_site(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(site, "size", name, written)
             else:
                 fields["size"] = value
-                ctx.check_count(value, (1, 3), element, name)
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
         elif name == "material":
             fields["material"] = written if ctx.place is None else ctx.texts[written]
         elif name == "rgba":

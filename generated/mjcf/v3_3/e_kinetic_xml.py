@@ -43,7 +43,6 @@ def decode_ekinetic(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(e_kinetic, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         else:
             ctx.unknown_attribute(e_kinetic, element, name, written)
     if len(element):

@@ -40,14 +40,16 @@ def decode_equality_joint(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(joint, "solref", name, written)
             else:
                 fields["solref"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "solimp":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(joint, "solimp", name, written)
             else:
                 fields["solimp"] = value
-                ctx.check_count(value, (1, 5), element, name)
+                if not 1 <= len(value) <= 5:
+                    ctx.report_count(value, (1, 5), element, name)
         elif name == "joint1":
             has_joint1 = True
             fields["joint1"] = written if ctx.place is None else ctx.texts[written]
@@ -59,7 +61,8 @@ def decode_equality_joint(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(joint, "polycoef", name, written)
             else:
                 fields["polycoef"] = value
-                ctx.check_count(value, (1, 5), element, name)
+                if not 1 <= len(value) <= 5:
+                    ctx.report_count(value, (1, 5), element, name)
         else:
             ctx.unknown_attribute(joint, element, name, written)
     if len(element):

@@ -65,28 +65,32 @@ def decode_fixed(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(fixed, "solreflimit", name, written)
             else:
                 fields["solreflimit"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "solimplimit":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(fixed, "solimplimit", name, written)
             else:
                 fields["solimplimit"] = value
-                ctx.check_count(value, (1, 5), element, name)
+                if not 1 <= len(value) <= 5:
+                    ctx.report_count(value, (1, 5), element, name)
         elif name == "solreffriction":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(fixed, "solreffriction", name, written)
             else:
                 fields["solreffriction"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "solimpfriction":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(fixed, "solimpfriction", name, written)
             else:
                 fields["solimpfriction"] = value
-                ctx.check_count(value, (1, 5), element, name)
+                if not 1 <= len(value) <= 5:
+                    ctx.report_count(value, (1, 5), element, name)
         elif name == "frictionloss":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -99,7 +103,8 @@ def decode_fixed(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(fixed, "springlength", name, written)
             else:
                 fields["springlength"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "margin":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -112,21 +117,22 @@ def decode_fixed(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(fixed, "stiffness", name, written)
             else:
                 fields["stiffness"] = value
-                ctx.check_count(value, (1, 3), element, name)
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
         elif name == "damping":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(fixed, "damping", name, written)
             else:
                 fields["damping"] = value
-                ctx.check_count(value, (1, 3), element, name)
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
         elif name == "user":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(fixed, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         else:
             ctx.unknown_attribute(fixed, element, name, written)
     for child in element[:]:

@@ -84,7 +84,6 @@ def decode_flex(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(flex, "vertex", name, written)
             else:
                 fields["vertex"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "element":
             has_element = True
             value = scalars.integers(written, element, name, ctx)
@@ -92,14 +91,12 @@ def decode_flex(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(flex, "element", name, written)
             else:
                 fields["element"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "texcoord":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(flex, "texcoord", name, written)
             else:
                 fields["texcoord"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "node":
             fields["node"] = written if ctx.place is None else ctx.texts[written]
         else:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 new = object.__new__
 FRAMEANGVEL_PRESENCE: PresenceRules = (("together", (("reftype",), ("refname",))),)
+FRAMEANGVEL_PRESENCE_FIELDS = frozenset(("refname", "reftype"))
 
 
 def decode_frameangvel(element: _Element, ctx: Context) -> Any:
@@ -48,7 +49,6 @@ def decode_frameangvel(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(frameangvel, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "objtype":
             has_objtype = True
             value = FrameObject_VALUES.get(written)
@@ -77,6 +77,6 @@ def decode_frameangvel(element: _Element, ctx: Context) -> Any:
         ctx.report_missing(frameangvel, element, "objtype")
     if not has_objname:
         ctx.report_missing(frameangvel, element, "objname")
-    if find_broken_rules(fields, FRAMEANGVEL_PRESENCE):
+    if not FRAMEANGVEL_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, FRAMEANGVEL_PRESENCE):
         ctx.report_presence(frameangvel, element, FRAMEANGVEL_PRESENCE)
     return frameangvel

@@ -46,7 +46,6 @@ def decode_framelinacc(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(framelinacc, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "objtype":
             has_objtype = True
             value = FrameObject_VALUES.get(written)

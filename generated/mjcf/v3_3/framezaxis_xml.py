@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 new = object.__new__
 FRAMEZAXIS_PRESENCE: PresenceRules = (("together", (("reftype",), ("refname",))),)
+FRAMEZAXIS_PRESENCE_FIELDS = frozenset(("refname", "reftype"))
 
 
 def decode_framezaxis(element: _Element, ctx: Context) -> Any:
@@ -48,7 +49,6 @@ def decode_framezaxis(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(framezaxis, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "objtype":
             has_objtype = True
             value = FrameObject_VALUES.get(written)
@@ -77,6 +77,6 @@ def decode_framezaxis(element: _Element, ctx: Context) -> Any:
         ctx.report_missing(framezaxis, element, "objtype")
     if not has_objname:
         ctx.report_missing(framezaxis, element, "objname")
-    if find_broken_rules(fields, FRAMEZAXIS_PRESENCE):
+    if not FRAMEZAXIS_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, FRAMEZAXIS_PRESENCE):
         ctx.report_presence(framezaxis, element, FRAMEZAXIS_PRESENCE)
     return framezaxis

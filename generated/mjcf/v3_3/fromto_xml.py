@@ -50,7 +50,6 @@ def decode_fromto(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(fromto, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "geom1":
             fields["geom1"] = written if ctx.place is None else ctx.texts[written]
         elif name == "geom2":

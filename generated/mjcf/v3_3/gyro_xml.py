@@ -44,7 +44,6 @@ def decode_gyro(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(gyro, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "site":
             has_site = True
             fields["site"] = written if ctx.place is None else ctx.texts[written]

@@ -55,7 +55,6 @@ def decode_hfield(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(hfield, "elevation", name, written)
             else:
                 fields["elevation"] = value
-                ctx.check_count(value, (0, None), element, name)
         else:
             ctx.unknown_attribute(hfield, element, name, written)
     if len(element):

@@ -18,6 +18,7 @@ new = object.__new__
 INERTIAL_PRESENCE: PresenceRules = (
     ("exclusive", (("fullinertia",), ("quat",), ("axisangle",), ("xyaxes",), ("zaxis",), ("euler",))),
 )
+INERTIAL_PRESENCE_FIELDS = frozenset(("axisangle", "euler", "fullinertia", "quat", "xyaxes", "zaxis"))
 
 
 def decode_inertial(element: _Element, ctx: Context) -> Any:
@@ -67,7 +68,8 @@ def decode_inertial(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(inertial, "xyaxes", name, written)
             else:
                 fields["xyaxes"] = value
-                ctx.check_count(value, (6, 6), element, name)
+                if len(value) != 6:
+                    ctx.report_count(value, (6, 6), element, name)
         elif name == "zaxis":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
@@ -86,7 +88,8 @@ def decode_inertial(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(inertial, "fullinertia", name, written)
             else:
                 fields["fullinertia"] = value
-                ctx.check_count(value, (6, 6), element, name)
+                if len(value) != 6:
+                    ctx.report_count(value, (6, 6), element, name)
         else:
             ctx.unknown_attribute(inertial, element, name, written)
     if len(element):
@@ -97,6 +100,6 @@ def decode_inertial(element: _Element, ctx: Context) -> Any:
         ctx.report_missing(inertial, element, "pos")
     if not has_mass:
         ctx.report_missing(inertial, element, "mass")
-    if find_broken_rules(fields, INERTIAL_PRESENCE):
+    if not INERTIAL_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, INERTIAL_PRESENCE):
         ctx.report_presence(inertial, element, INERTIAL_PRESENCE)
     return inertial

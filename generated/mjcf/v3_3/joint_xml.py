@@ -76,35 +76,40 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(joint, "solreflimit", name, written)
             else:
                 fields["solreflimit"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "solimplimit":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(joint, "solimplimit", name, written)
             else:
                 fields["solimplimit"] = value
-                ctx.check_count(value, (1, 5), element, name)
+                if not 1 <= len(value) <= 5:
+                    ctx.report_count(value, (1, 5), element, name)
         elif name == "solreffriction":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(joint, "solreffriction", name, written)
             else:
                 fields["solreffriction"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "solimpfriction":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(joint, "solimpfriction", name, written)
             else:
                 fields["solimpfriction"] = value
-                ctx.check_count(value, (1, 5), element, name)
+                if not 1 <= len(value) <= 5:
+                    ctx.report_count(value, (1, 5), element, name)
         elif name == "stiffness":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(joint, "stiffness", name, written)
             else:
                 fields["stiffness"] = value
-                ctx.check_count(value, (1, 3), element, name)
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
         elif name == "range":
             value = ctx.pairs.get(written)
             if value is None and (value := scalars.vector2d(written, element, name, ctx)) is None:
@@ -153,7 +158,8 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(joint, "damping", name, written)
             else:
                 fields["damping"] = value
-                ctx.check_count(value, (1, 3), element, name)
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
         elif name == "frictionloss":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -166,7 +172,6 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(joint, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         else:
             ctx.unknown_attribute(joint, element, name, written)
     if len(element):

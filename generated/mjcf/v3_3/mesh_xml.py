@@ -51,28 +51,24 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(mesh, "vertex", name, written)
             else:
                 fields["vertex"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "normal":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(mesh, "normal", name, written)
             else:
                 fields["normal"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "texcoord":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(mesh, "texcoord", name, written)
             else:
                 fields["texcoord"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "face":
             value = scalars.integers(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(mesh, "face", name, written)
             else:
                 fields["face"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "refpos":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:

@@ -46,7 +46,6 @@ def decode_motor(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(motor, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "ctrllimited":
             value = AutomaticSwitch_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, AutomaticSwitch_VALUES, False)) is None:
@@ -77,7 +76,8 @@ def decode_motor(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(motor, "gear", name, written)
             else:
                 fields["gear"] = value
-                ctx.check_count(value, (1, 6), element, name)
+                if not 1 <= len(value) <= 6:
+                    ctx.report_count(value, (1, 6), element, name)
         elif name == "cranklength":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:

@@ -29,28 +29,24 @@ def decode_pin(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(pin, "id", name, written)
             else:
                 fields["id"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "range":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(pin, "range", name, written)
             else:
                 fields["range"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "grid":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(pin, "grid", name, written)
             else:
                 fields["grid"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "gridrange":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(pin, "gridrange", name, written)
             else:
                 fields["gridrange"] = value
-                ctx.check_count(value, (0, None), element, name)
         else:
             ctx.unknown_attribute(pin, element, name, written)
     if len(element):

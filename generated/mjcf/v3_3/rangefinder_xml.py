@@ -45,7 +45,6 @@ def decode_rangefinder(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(rangefinder, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "site":
             fields["site"] = written if ctx.place is None else ctx.texts[written]
         else:

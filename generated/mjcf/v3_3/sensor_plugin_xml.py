@@ -62,7 +62,6 @@ def decode_sensor_plugin(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(plugin, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         else:
             ctx.unknown_attribute(plugin, element, name, written)
     for child in element[:]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 new = object.__new__
 SIZE_PRESENCE: PresenceRules = (("exclusive", (("memory",), ("nstack",))), ("exclusive", (("memory",), ("njmax",))))
+SIZE_PRESENCE_FIELDS = frozenset(("memory", "njmax", "nstack"))
 
 
 def decode_size(element: _Element, ctx: Context) -> Any:
@@ -131,6 +132,6 @@ def decode_size(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(size, element)
     if element.text:
         ctx.stray_text(size, element)
-    if find_broken_rules(fields, SIZE_PRESENCE):
+    if not SIZE_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, SIZE_PRESENCE):
         ctx.report_presence(size, element, SIZE_PRESENCE)
     return size

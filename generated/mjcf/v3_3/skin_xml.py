@@ -60,21 +60,18 @@ def decode_skin(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(skin, "vertex", name, written)
             else:
                 fields["vertex"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "texcoord":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(skin, "texcoord", name, written)
             else:
                 fields["texcoord"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "face":
             value = scalars.integers(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(skin, "face", name, written)
             else:
                 fields["face"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "group":
             value = scalars.integer(written, element, name, ctx)
             if value is None:

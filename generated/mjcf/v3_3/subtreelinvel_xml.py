@@ -44,7 +44,6 @@ def decode_subtreelinvel(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(subtreelinvel, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "body":
             has_body = True
             fields["body"] = written if ctx.place is None else ctx.texts[written]

@@ -44,7 +44,6 @@ def decode_tendonlimitfrc(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(tendonlimitfrc, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "tendon":
             has_tendon = True
             fields["tendon"] = written if ctx.place is None else ctx.texts[written]

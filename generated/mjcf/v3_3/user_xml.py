@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 new = object.__new__
 USER_PRESENCE: PresenceRules = (("together", (("objtype",), ("objname",))),)
+USER_PRESENCE_FIELDS = frozenset(("objname", "objtype"))
 
 
 def decode_user(element: _Element, ctx: Context) -> Any:
@@ -68,13 +69,12 @@ def decode_user(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(user, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         else:
             ctx.unknown_attribute(user, element, name, written)
     if len(element):
         ctx.unknown_elements(user, element)
     if element.text:
         ctx.stray_text(user, element)
-    if find_broken_rules(fields, USER_PRESENCE):
+    if not USER_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, USER_PRESENCE):
         ctx.report_presence(user, element, USER_PRESENCE)
     return user

@@ -45,14 +45,16 @@ def decode_weld(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(weld, "solref", name, written)
             else:
                 fields["solref"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "solimp":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(weld, "solimp", name, written)
             else:
                 fields["solimp"] = value
-                ctx.check_count(value, (1, 5), element, name)
+                if not 1 <= len(value) <= 5:
+                    ctx.report_count(value, (1, 5), element, name)
         elif name == "body1":
             fields["body1"] = written if ctx.place is None else ctx.texts[written]
         elif name == "body2":
@@ -63,7 +65,8 @@ def decode_weld(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(weld, "relpose", name, written)
             else:
                 fields["relpose"] = value
-                ctx.check_count(value, (7, 7), element, name)
+                if len(value) != 7:
+                    ctx.report_count(value, (7, 7), element, name)
         elif name == "anchor":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:

@@ -51,7 +51,8 @@ def decode_actuatorvel(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(actuatorvel, "interval", name, written)
             else:
                 fields["interval"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "cutoff":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -70,7 +71,6 @@ def decode_actuatorvel(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(actuatorvel, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "actuator":
             has_actuator = True
             fields["actuator"] = written if ctx.place is None else ctx.texts[written]

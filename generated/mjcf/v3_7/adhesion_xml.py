@@ -64,7 +64,6 @@ def decode_adhesion(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(adhesion, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "forcelimited":
             value = AutomaticSwitch_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, AutomaticSwitch_VALUES, False)) is None:

@@ -64,7 +64,6 @@ def decode_dcmotor(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(dcmotor, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "ctrllimited":
             value = AutomaticSwitch_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, AutomaticSwitch_VALUES, False)) is None:
@@ -83,14 +82,16 @@ def decode_dcmotor(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(dcmotor, "gear", name, written)
             else:
                 fields["gear"] = value
-                ctx.check_count(value, (1, 6), element, name)
+                if not 1 <= len(value) <= 6:
+                    ctx.report_count(value, (1, 6), element, name)
         elif name == "damping":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(dcmotor, "damping", name, written)
             else:
                 fields["damping"] = value
-                ctx.check_count(value, (1, 3), element, name)
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
         elif name == "armature":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -123,7 +124,8 @@ def decode_dcmotor(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(dcmotor, "motorconst", name, written)
             else:
                 fields["motorconst"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "resistance":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -136,49 +138,56 @@ def decode_dcmotor(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(dcmotor, "nominal", name, written)
             else:
                 fields["nominal"] = value
-                ctx.check_count(value, (1, 3), element, name)
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
         elif name == "saturation":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(dcmotor, "saturation", name, written)
             else:
                 fields["saturation"] = value
-                ctx.check_count(value, (1, 3), element, name)
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
         elif name == "inductance":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(dcmotor, "inductance", name, written)
             else:
                 fields["inductance"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "cogging":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(dcmotor, "cogging", name, written)
             else:
                 fields["cogging"] = value
-                ctx.check_count(value, (1, 3), element, name)
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
         elif name == "controller":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(dcmotor, "controller", name, written)
             else:
                 fields["controller"] = value
-                ctx.check_count(value, (1, 6), element, name)
+                if not 1 <= len(value) <= 6:
+                    ctx.report_count(value, (1, 6), element, name)
         elif name == "thermal":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(dcmotor, "thermal", name, written)
             else:
                 fields["thermal"] = value
-                ctx.check_count(value, (1, 6), element, name)
+                if not 1 <= len(value) <= 6:
+                    ctx.report_count(value, (1, 6), element, name)
         elif name == "lugre":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(dcmotor, "lugre", name, written)
             else:
                 fields["lugre"] = value
-                ctx.check_count(value, (1, 5), element, name)
+                if not 1 <= len(value) <= 5:
+                    ctx.report_count(value, (1, 5), element, name)
         elif name == "input":
             value = ctx.several_words(written, element, name, ActuatorInput_VALUES, False)
             if value is None:

@@ -57,7 +57,8 @@ def decode_distance(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(distance, "interval", name, written)
             else:
                 fields["interval"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "cutoff":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -76,7 +77,6 @@ def decode_distance(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(distance, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "geom1":
             fields["geom1"] = written if ctx.place is None else ctx.texts[written]
         elif name == "geom2":

@@ -50,7 +50,8 @@ def decode_ekinetic(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(e_kinetic, "interval", name, written)
             else:
                 fields["interval"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "cutoff":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -69,7 +70,6 @@ def decode_ekinetic(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(e_kinetic, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         else:
             ctx.unknown_attribute(e_kinetic, element, name, written)
     if len(element):

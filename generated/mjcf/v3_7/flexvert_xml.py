@@ -40,14 +40,16 @@ def decode_flexvert(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(flexvert, "solref", name, written)
             else:
                 fields["solref"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "solimp":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(flexvert, "solimp", name, written)
             else:
                 fields["solimp"] = value
-                ctx.check_count(value, (1, 5), element, name)
+                if not 1 <= len(value) <= 5:
+                    ctx.report_count(value, (1, 5), element, name)
         elif name == "flex":
             has_flex = True
             fields["flex"] = written if ctx.place is None else ctx.texts[written]

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 new = object.__new__
 FRAMEXAXIS_PRESENCE: PresenceRules = (("together", (("reftype",), ("refname",))),)
+FRAMEXAXIS_PRESENCE_FIELDS = frozenset(("refname", "reftype"))
 
 
 def decode_framexaxis(element: _Element, ctx: Context) -> Any:
@@ -54,7 +55,8 @@ def decode_framexaxis(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(framexaxis, "interval", name, written)
             else:
                 fields["interval"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "cutoff":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -73,7 +75,6 @@ def decode_framexaxis(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(framexaxis, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "objtype":
             has_objtype = True
             value = FrameObject_VALUES.get(written)
@@ -102,6 +103,6 @@ def decode_framexaxis(element: _Element, ctx: Context) -> Any:
         ctx.report_missing(framexaxis, element, "objtype")
     if not has_objname:
         ctx.report_missing(framexaxis, element, "objname")
-    if find_broken_rules(fields, FRAMEXAXIS_PRESENCE):
+    if not FRAMEXAXIS_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, FRAMEXAXIS_PRESENCE):
         ctx.report_presence(framexaxis, element, FRAMEXAXIS_PRESENCE)
     return framexaxis

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 new = object.__new__
 FRAMEYAXIS_PRESENCE: PresenceRules = (("together", (("reftype",), ("refname",))),)
+FRAMEYAXIS_PRESENCE_FIELDS = frozenset(("refname", "reftype"))
 
 
 def decode_frameyaxis(element: _Element, ctx: Context) -> Any:
@@ -54,7 +55,8 @@ def decode_frameyaxis(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(frameyaxis, "interval", name, written)
             else:
                 fields["interval"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "cutoff":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -73,7 +75,6 @@ def decode_frameyaxis(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(frameyaxis, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "objtype":
             has_objtype = True
             value = FrameObject_VALUES.get(written)
@@ -102,6 +103,6 @@ def decode_frameyaxis(element: _Element, ctx: Context) -> Any:
         ctx.report_missing(frameyaxis, element, "objtype")
     if not has_objname:
         ctx.report_missing(frameyaxis, element, "objname")
-    if find_broken_rules(fields, FRAMEYAXIS_PRESENCE):
+    if not FRAMEYAXIS_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, FRAMEYAXIS_PRESENCE):
         ctx.report_presence(frameyaxis, element, FRAMEYAXIS_PRESENCE)
     return frameyaxis

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 new = object.__new__
 LIGHT_PRESENCE: PresenceRules = (("exclusive", (("directional",), ("type",))),)
+LIGHT_PRESENCE_FIELDS = frozenset(("directional", "type"))
 
 
 def decode_light(element: _Element, ctx: Context) -> Any:
@@ -136,6 +137,6 @@ def decode_light(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(light, element)
     if element.text:
         ctx.stray_text(light, element)
-    if find_broken_rules(fields, LIGHT_PRESENCE):
+    if not LIGHT_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, LIGHT_PRESENCE):
         ctx.report_presence(light, element, LIGHT_PRESENCE)
     return light

@@ -28,6 +28,7 @@ else:
 
 new = object.__new__
 MESH_PRESENCE: PresenceRules = (("exclusive", (("builtin",), ("file",))), ("exclusive", (("builtin",), ("vertex",))))
+MESH_PRESENCE_FIELDS = frozenset(("builtin", "file", "vertex"))
 
 
 def decode_mesh(element: _Element, ctx: Context) -> Any:
@@ -53,28 +54,24 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(mesh, "vertex", name, written)
             else:
                 fields["vertex"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "normal":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(mesh, "normal", name, written)
             else:
                 fields["normal"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "texcoord":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(mesh, "texcoord", name, written)
             else:
                 fields["texcoord"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "face":
             value = scalars.integers(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(mesh, "face", name, written)
             else:
                 fields["face"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "refpos":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
@@ -123,7 +120,6 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(mesh, "params", name, written)
             else:
                 fields["params"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "material":
             fields["material"] = written if ctx.place is None else ctx.texts[written]
         else:
@@ -148,6 +144,6 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
             ctx.other_element(mesh, element, child)
     if element.text:
         ctx.stray_text(mesh, element)
-    if find_broken_rules(fields, MESH_PRESENCE):
+    if not MESH_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, MESH_PRESENCE):
         ctx.report_presence(mesh, element, MESH_PRESENCE)
     return mesh

@@ -64,7 +64,6 @@ def decode_muscle(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(muscle, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "ctrllimited":
             value = AutomaticSwitch_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, AutomaticSwitch_VALUES, False)) is None:
@@ -95,14 +94,16 @@ def decode_muscle(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(muscle, "gear", name, written)
             else:
                 fields["gear"] = value
-                ctx.check_count(value, (1, 6), element, name)
+                if not 1 <= len(value) <= 6:
+                    ctx.report_count(value, (1, 6), element, name)
         elif name == "damping":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(muscle, "damping", name, written)
             else:
                 fields["damping"] = value
-                ctx.check_count(value, (1, 3), element, name)
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
         elif name == "armature":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:

@@ -20,6 +20,7 @@ SENSOR_CONTACT_PRESENCE: PresenceRules = (
     ("exclusive", (("geom1",), ("body1",), ("subtree1",), ("site",))),
     ("exclusive", (("geom2",), ("body2",), ("subtree2",))),
 )
+SENSOR_CONTACT_PRESENCE_FIELDS = frozenset(("body1", "body2", "geom1", "geom2", "site", "subtree1", "subtree2"))
 
 
 def decode_sensor_contact(element: _Element, ctx: Context) -> Any:
@@ -55,7 +56,8 @@ def decode_sensor_contact(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(contact, "interval", name, written)
             else:
                 fields["interval"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "cutoff":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -74,7 +76,6 @@ def decode_sensor_contact(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(contact, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "geom1":
             fields["geom1"] = written if ctx.place is None else ctx.texts[written]
         elif name == "geom2":
@@ -113,6 +114,6 @@ def decode_sensor_contact(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(contact, element)
     if element.text:
         ctx.stray_text(contact, element)
-    if find_broken_rules(fields, SENSOR_CONTACT_PRESENCE):
+    if not SENSOR_CONTACT_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, SENSOR_CONTACT_PRESENCE):
         ctx.report_presence(contact, element, SENSOR_CONTACT_PRESENCE)
     return contact

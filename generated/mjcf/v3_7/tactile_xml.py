@@ -58,14 +58,14 @@ def decode_tactile(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(tactile, "interval", name, written)
             else:
                 fields["interval"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "user":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(tactile, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         else:
             ctx.unknown_attribute(tactile, element, name, written)
     if len(element):

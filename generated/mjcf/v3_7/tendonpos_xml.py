@@ -51,7 +51,8 @@ def decode_tendonpos(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(tendonpos, "interval", name, written)
             else:
                 fields["interval"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "cutoff":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -70,7 +71,6 @@ def decode_tendonpos(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(tendonpos, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "tendon":
             has_tendon = True
             fields["tendon"] = written if ctx.place is None else ctx.texts[written]

@@ -48,28 +48,32 @@ def decode_default_tendon(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(tendon, "solreflimit", name, written)
             else:
                 fields["solreflimit"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "solimplimit":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(tendon, "solimplimit", name, written)
             else:
                 fields["solimplimit"] = value
-                ctx.check_count(value, (1, 5), element, name)
+                if not 1 <= len(value) <= 5:
+                    ctx.report_count(value, (1, 5), element, name)
         elif name == "solreffriction":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(tendon, "solreffriction", name, written)
             else:
                 fields["solreffriction"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "solimpfriction":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(tendon, "solimpfriction", name, written)
             else:
                 fields["solimpfriction"] = value
-                ctx.check_count(value, (1, 5), element, name)
+                if not 1 <= len(value) <= 5:
+                    ctx.report_count(value, (1, 5), element, name)
         elif name == "frictionloss":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -82,7 +86,8 @@ def decode_default_tendon(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(tendon, "springlength", name, written)
             else:
                 fields["springlength"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "width":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -103,14 +108,16 @@ def decode_default_tendon(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(tendon, "stiffness", name, written)
             else:
                 fields["stiffness"] = value
-                ctx.check_count(value, (1, 3), element, name)
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
         elif name == "damping":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(tendon, "damping", name, written)
             else:
                 fields["damping"] = value
-                ctx.check_count(value, (1, 3), element, name)
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
         elif name == "rgba":
             value = scalars.vector4(written, element, name, ctx)
             if value is None:
@@ -123,7 +130,6 @@ def decode_default_tendon(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(tendon, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "actuatorfrclimited":
             value = AutomaticSwitch_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, AutomaticSwitch_VALUES, False)) is None:

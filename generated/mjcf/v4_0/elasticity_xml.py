@@ -78,7 +78,8 @@ def decode_elasticity(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(elasticity, "yield_", name, written)
             else:
                 fields["yield_"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         else:
             ctx.unknown_attribute(elasticity, element, name, written)
     if len(element):

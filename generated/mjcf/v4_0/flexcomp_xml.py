@@ -80,14 +80,16 @@ def decode_flexcomp(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(flexcomp, "count", name, written)
             else:
                 fields["count"] = value
-                ctx.check_count(value, (3, 3), element, name)
+                if len(value) != 3:
+                    ctx.report_count(value, (3, 3), element, name)
         elif name == "cellcount":
             value = scalars.integers(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(flexcomp, "cellcount", name, written)
             else:
                 fields["cellcount"] = value
-                ctx.check_count(value, (3, 3), element, name)
+                if len(value) != 3:
+                    ctx.report_count(value, (3, 3), element, name)
         elif name == "spacing":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
@@ -132,21 +134,18 @@ def decode_flexcomp(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(flexcomp, "point", name, written)
             else:
                 fields["point"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "element":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(flexcomp, "element", name, written)
             else:
                 fields["element"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "texcoord":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(flexcomp, "texcoord", name, written)
             else:
                 fields["texcoord"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "material":
             fields["material"] = written if ctx.place is None else ctx.texts[written]
         elif name == "rgba":
@@ -185,7 +184,8 @@ def decode_flexcomp(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(flexcomp, "xyaxes", name, written)
             else:
                 fields["xyaxes"] = value
-                ctx.check_count(value, (6, 6), element, name)
+                if len(value) != 6:
+                    ctx.report_count(value, (6, 6), element, name)
         elif name == "zaxis":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:

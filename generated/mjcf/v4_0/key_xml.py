@@ -37,49 +37,42 @@ def decode_key(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(key, "qpos", name, written)
             else:
                 fields["qpos"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "qvel":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(key, "qvel", name, written)
             else:
                 fields["qvel"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "act":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(key, "act", name, written)
             else:
                 fields["act"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "mpos":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(key, "mpos", name, written)
             else:
                 fields["mpos"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "mquat":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(key, "mquat", name, written)
             else:
                 fields["mquat"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "ctrl":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(key, "ctrl", name, written)
             else:
                 fields["ctrl"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "plastic":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(key, "plastic", name, written)
             else:
                 fields["plastic"] = value
-                ctx.check_count(value, (0, None), element, name)
         else:
             ctx.unknown_attribute(key, element, name, written)
     if len(element):

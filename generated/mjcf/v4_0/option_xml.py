@@ -120,21 +120,24 @@ def decode_option(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(option, "o_solref", name, written)
             else:
                 fields["o_solref"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "o_solimp":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(option, "o_solimp", name, written)
             else:
                 fields["o_solimp"] = value
-                ctx.check_count(value, (1, 5), element, name)
+                if not 1 <= len(value) <= 5:
+                    ctx.report_count(value, (1, 5), element, name)
         elif name == "o_friction":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(option, "o_friction", name, written)
             else:
                 fields["o_friction"] = value
-                ctx.check_count(value, (1, 5), element, name)
+                if not 1 <= len(value) <= 5:
+                    ctx.report_count(value, (1, 5), element, name)
         elif name == "integrator":
             value = Integrator_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, Integrator_VALUES, False)) is None:
@@ -201,7 +204,6 @@ def decode_option(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(option, "actuatorgroupdisable", name, written)
             else:
                 fields["actuatorgroupdisable"] = value
-                ctx.check_count(value, (0, None), element, name)
         else:
             ctx.unknown_attribute(option, element, name, written)
     for child in element[:]:

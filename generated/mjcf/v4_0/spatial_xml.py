@@ -83,28 +83,32 @@ def decode_spatial(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(spatial, "solreflimit", name, written)
             else:
                 fields["solreflimit"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "solimplimit":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(spatial, "solimplimit", name, written)
             else:
                 fields["solimplimit"] = value
-                ctx.check_count(value, (1, 5), element, name)
+                if not 1 <= len(value) <= 5:
+                    ctx.report_count(value, (1, 5), element, name)
         elif name == "solreffriction":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(spatial, "solreffriction", name, written)
             else:
                 fields["solreffriction"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "solimpfriction":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(spatial, "solimpfriction", name, written)
             else:
                 fields["solimpfriction"] = value
-                ctx.check_count(value, (1, 5), element, name)
+                if not 1 <= len(value) <= 5:
+                    ctx.report_count(value, (1, 5), element, name)
         elif name == "frictionloss":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -117,7 +121,8 @@ def decode_spatial(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(spatial, "springlength", name, written)
             else:
                 fields["springlength"] = value
-                ctx.check_count(value, (1, 2), element, name)
+                if not 1 <= len(value) <= 2:
+                    ctx.report_count(value, (1, 2), element, name)
         elif name == "width":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -138,14 +143,16 @@ def decode_spatial(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(spatial, "stiffness", name, written)
             else:
                 fields["stiffness"] = value
-                ctx.check_count(value, (1, 3), element, name)
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
         elif name == "damping":
             value = scalars.doubles(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(spatial, "damping", name, written)
             else:
                 fields["damping"] = value
-                ctx.check_count(value, (1, 3), element, name)
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
         elif name == "armature":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -164,7 +171,6 @@ def decode_spatial(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(spatial, "user", name, written)
             else:
                 fields["user"] = value
-                ctx.check_count(value, (0, None), element, name)
         elif name == "springyield":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:

@@ -43,6 +43,19 @@ def test_bounds_of_numbers_are_compared_here_and_those_of_vectors_by_the_runtime
     assert not has_bounds(part(type="string", minimum="0"))
 
 
+@pytest.mark.parametrize(
+    ("count", "wrong"),
+    [
+        ((2, None), ["len(value) < 2"]),
+        ((6, 6), ["len(value) != 6"]),
+        ((1, 3), ["not 1 <= len(value) <= 3"]),
+        ((0, None), []),
+    ],
+)
+def test_counts_are_compared_here(count: tuple[int, int | None], wrong: list[str]) -> None:
+    assert [bound.may_fail for bound in bounds(part(type="doubles", count=count))] == wrong
+
+
 def test_angles_are_read_by_functions_that_know_degrees() -> None:
     kinds = {kind: view_scalar(part(type=kind, unit="rad"), trims=False) for kind in ("double", "vector3", "doubles")}
     assert {kind: (view.function, view.known) for kind, view in kinds.items()} == {
