@@ -16,12 +16,12 @@ from .adapter import PLAIN
 from .attach_conflicts import check_conflicts
 from .classes import Classes
 from .copies import COPIED_ALONG, NO_OTHERS, Naming, OtherNames, SectionIndex, names_inside, refers_to_any
+from .document_tree import tag_of
 from .files import check_files, read_xml, report_missing
 from .flexes import check_flexes
 from .includes import Includer, path_of_document
 from .model import MjcfBody, MjcfModel, MjcfPart
 from .names import check_references, collect_names
-from .nodes import tag_of
 from .orientation import pose_of, turn_by
 from .reductions import discard_unweighed
 from .references import FILE_NAMED, WORLD, written_name
@@ -36,12 +36,13 @@ if TYPE_CHECKING:
 
     from ....mjcf.newest import Attach, Mujoco, Replicate
     from ....mjcf.newest import Model as ModelAsset
+    from ....runtime.element import Element
     from ....runtime.sink import Sink
     from ...core.options import Options
     from ...core.parsed import ParsedDocument
     from ...spatial.raw_pose import RawPose
     from .classes import DefaultClass
-    from .nodes import Node
+    from .document_tree import Child, DocumentTree
 
 SECTIONS = (
     "option", "size", "statistic", "visual", "asset", "contact", "tendon", "equality", "actuator", "sensor",
@@ -64,6 +65,8 @@ MOST_ATTACHED = 20
 """Documents that attach each other, one in the other."""
 MOST_FRAMES = 50
 """Frames that attach each other, one in the other."""
+_new = object.__new__
+"""Makes a part without the call that takes its fields, which takes as long as all else that is done to put one into a model."""
 UNNAMED = "MuJoCo Model"
 """What an attached model is called that says no name."""
 
@@ -111,120 +114,125 @@ class _Assembler:
         self.adapter = options.adapter("mjcf", PLAIN)
         self.folder = None if path is None else path.parent
         self.chain = chain
-        self.document = Includer(sink, options, path).node_of(tag_of(root), root)
+        self.document: DocumentTree = Includer(sink, options, path).read_tree(tag_of(root), root)
         self.types = bindings_of("mjcf", package=options.bindings).types
-        compilers = (node.element for node in self.document.of("compiler"))
+        compilers = self.document.of_root("compiler")
         self.settings = CompilerSettings(compilers, self.types["Compiler"](), self.folder)
-        self.classes = Classes(self.document.of("default"), sink)
+        self.classes = Classes(self.document, sink)
         self.model = MjcfModel(root, self.settings, self.classes, MjcfBody(None, None))
         self.index = SectionIndex(self.model.sections)
-        self.assets: dict[str, Node] = {}
+        self.assets: dict[str, Element] = {}
         """Elements ``model``, by what they are called."""
         self.attached: dict[int, _Assembler | None] = {}
         """What such an element leads to, by its ``id``; None where that cannot be had."""
-        self.frames: dict[str, tuple[Node, _Place]] = {}
+        self.frames: dict[str, tuple[Element, _Place]] = {}
         self.spelled: dict[str, SpellingIndex] = {}
         """Of what can be attached, by kind."""
         self.filling = 0
         """How many frames are being attached, one in the other."""
-        for section in self.document.children:
-            if section.tag in HOLDERS:
-                self._add_part(section.tag, section)
-            elif section.tag in SECTIONS:
-                for child in section.children:
-                    self._add_part(section.tag, child)
+        for section, element in self.document.inside(root):
+            if section in HOLDERS:
+                self._add_part(section, section, element)
+            elif section in SECTIONS:
+                for tag, child in self.document.inside(element):
+                    self._add_part(section, tag, child)
         top = _Place(IDENTITY, None)
-        for section in self.document.of("worldbody"):
-            self._fill(self.model.world, section, top)
+        for element in self.document.of_root("worldbody"):
+            self._fill(self.model.world, element, top)
         self.index.clear()
-        for number, body in enumerate(self.model.bodies()):
+        self.model.all_bodies = self.model.world.tree()
+        for number, body in enumerate(self.model.all_bodies):
             body.number = number
 
-    def _add_part(self, section: str, node: Node) -> None:
-        tag = "equality" if section == "equality" else DEFAULT_TAGS.get(node.tag, node.tag)
-        if section == "asset" and node.tag == "model":
-            name = written_name(node) or self._name_of_attached(node)
-            self.assets.setdefault(name, node)
-            self._read_model(node)
-        self.model.sections.setdefault(section, []).append(self._part(node, tag, None))
+    def _add_part(self, section: str, tag: str, element: Element) -> None:
+        default_tag = "equality" if section == "equality" else DEFAULT_TAGS.get(tag, tag)
+        if section == "asset" and tag == "model":
+            name = written_name(tag, element) or self._name_of_attached(element)
+            self.assets.setdefault(name, element)
+            self._read_model(element)
+        self.model.sections.setdefault(section, []).append(self._part(tag, element, default_tag, None))
 
     def _part(
         self,
-        node: Node,
+        tag: str,
+        element: Element,
         default_tag: str,
         childclass: DefaultClass | None,
         frame: RawPose = IDENTITY,
         *,
         is_in_body: bool = False,
     ) -> MjcfPart:
-        element = node.element
         written = element.__dict__
-        found = self.classes.find(element, "class_") if "class_" in written else None
+        name = written.get("class_")
+        found = None if name is None else self.classes.by_name.get(name) or self.classes.find(element, "class_")
         given = (found or childclass or self.classes.main).defaults_for(default_tag, element.__class__)
-        name = written.get("name") or (written_name(node) if node.tag in FILE_NAMED else "")
-        # by place: a class that is called with keywords takes three times as long
-        return MjcfPart(node.tag, node, element, written, given, self.settings, name, frame, "", "", (), is_in_body)
+        name = written.get("name") or (written_name(tag, element) if tag in FILE_NAMED else "")
+        part = _new(MjcfPart)
+        part.tag, part.tree, part.element, part.written = tag, self.document, element, written
+        part.given, part.settings, part.name, part.frame = given, self.settings, name, frame
+        part.prefix = part.asset_prefix = ""
+        part.suffixes = ()
+        part.is_in_body = is_in_body
+        return part
 
-    def _fill(self, body: MjcfBody, node: Node, place: _Place) -> None:
+    def _fill(self, body: MjcfBody, element: Element, place: _Place) -> None:
         """Puts what a body, a frame or a copied part of one holds into the body."""
-        left_out = self.adapter.left_out
-        ahead: list[tuple[MjcfBody, Iterator[Node], _Place]] = [(body, iter(node.children), place)]
+        left_out, inside = self.adapter.left_out, self.document.inside
+        ahead: list[tuple[MjcfBody, Iterator[Child], _Place]] = [(body, iter(inside(element)), place)]
         while ahead:
             body, children, place = ahead[-1]
-            for child in children:
-                tag = child.tag
+            for tag, child in children:
                 if tag in left_out:
                     continue
                 if tag in IN_BODIES:
                     if tag in NOT_IN_WORLD:
-                        self._check_place(body, child, place)
-                    part = self._part(child, tag, place.childclass, place.frame, is_in_body=True)
+                        self._check_place(body, tag, child, place)
+                    part = self._part(tag, child, tag, place.childclass, place.frame, is_in_body=True)
                     body.add_part(IN_BODIES[tag], part)
                 elif tag == "body":
-                    part = self._part(child, "body", place.childclass, place.frame, is_in_body=True)
+                    part = self._part(tag, child, tag, place.childclass, place.frame, is_in_body=True)
                     inner = MjcfBody(part, body)
                     body.bodies.append(inner)
-                    ahead.append((inner, iter(child.children), _Place(IDENTITY, self._childclass(child, place))))
+                    ahead.append((inner, iter(inside(child)), _Place(IDENTITY, self._childclass(child, place))))
                     break
                 elif tag == "frame":
-                    ahead.append((body, iter(child.children), self._add_frame(body, child, place)))
+                    ahead.append((body, iter(inside(child)), self._add_frame(body, child, place)))
                     break
                 elif tag == "replicate":
-                    self._replicate(body, child, place)
+                    self._replicate(body, child, place)  # type: ignore[arg-type]  # by its tag
                 elif tag == "attach":
-                    self._attach(body, child, place)
+                    self._attach(body, child, place)  # type: ignore[arg-type]  # by its tag
             else:
                 ahead.pop()
 
-    def _add_frame(self, body: MjcfBody, node: Node, place: _Place) -> _Place:
+    def _add_frame(self, body: MjcfBody, element: Element, place: _Place) -> _Place:
         """Adds a frame to a body; answers where what is in it is put."""
-        part = self._part(node, "frame", place.childclass, place.frame, is_in_body=True)
+        part = self._part("frame", element, "frame", place.childclass, place.frame, is_in_body=True)
         body.add_part("frames", part)
         if part.name:
-            self.frames.setdefault(part.name, (node, place))
+            self.frames.setdefault(part.name, (element, place))
         own = compose(place.frame, pose_of(part, self.sink))
-        return _Place(own, self._childclass(node, place), place.is_copied)
+        return _Place(own, self._childclass(element, place), place.is_copied)
 
-    def _check_place(self, body: MjcfBody, node: Node, place: _Place) -> None:
+    def _check_place(self, body: MjcfBody, tag: str, element: Element, place: _Place) -> None:
         """Reports a part that is where none can be, and a class of one that has no class."""
-        if place.is_copied and node.tag in ("joint", "freejoint"):
-            report_misplaced(node, "a joint", "right in a <replicate>", self.sink)
+        if place.is_copied and tag in ("joint", "freejoint"):
+            report_misplaced(element, "a joint", "right in a <replicate>", self.sink)
         elif body.part is None and not place.is_copied:
-            report_misplaced(node, NOT_IN_WORLD[node.tag], "in the world, which does not move", self.sink)
-        if node.tag in WITHOUT_CLASS:
-            self.classes.find_unlisted(node.element)
+            report_misplaced(element, NOT_IN_WORLD[tag], "in the world, which does not move", self.sink)
+        if tag in WITHOUT_CLASS:
+            self.classes.find_unlisted(element)
 
-    def _childclass(self, node: Node, place: _Place) -> DefaultClass | None:
-        unlisted = self.classes.find_unlisted(node.element)
-        return self.classes.find(node.element, "childclass") or unlisted or place.childclass
+    def _childclass(self, element: Element, place: _Place) -> DefaultClass | None:
+        unlisted = self.classes.find_unlisted(element)
+        return self.classes.find(element, "childclass") or unlisted or place.childclass
 
-    def _replicate(self, body: MjcfBody, node: Node, place: _Place) -> None:
+    def _replicate(self, body: MjcfBody, written: Replicate, place: _Place) -> None:
         """Puts copies of what is in a ``replicate`` into a body, and of what refers to that into the sections."""
-        written: Replicate = node.element  # type: ignore[assignment]  # by its tag
         scratch = MjcfBody(None, body)
-        self._fill(scratch, node, _Place(IDENTITY, self._childclass(node, place), is_copied=True))
+        self._fill(scratch, written, _Place(IDENTITY, self._childclass(written, place), is_copied=True))
         count = max(written.count or 0, 0)
-        self.sink.budget.require("copies", count * scratch.size(), node.element)
+        self.sink.budget.require("copies", count * scratch.size(), written)
         names = names_inside(scratch)
         self.index.update()
         dependents = self.index.find_dependents(names, self._find_outside(body))
@@ -232,10 +240,10 @@ class _Assembler:
             section: [part for part in parts if not refers_to_any(part)] for section, parts in dependents.items()
         }
         width = len(str(count))
-        for number, own in enumerate(self._find_places(node, count)):
+        for number, own in enumerate(self._find_places(written, count)):
             naming = Naming(suffix=(f"{written.sep or ''}{number:0{width}}",))
             naming.copy_content(scratch, body, compose(place.frame, own), self.sink.budget)
-            self._copy_dependents(naming, dependents, node)
+            self._copy_dependents(naming, dependents, written)
             for section, parts in unbound.items():
                 # what refers to nothing is copied with each copy, and so are its copies
                 made = self.model.sections[section][-len(dependents[section]) :] if dependents[section] else []
@@ -249,13 +257,12 @@ class _Assembler:
         around: MjcfBody | None = body
         while around is not None:
             if around.part is None:  # the world, or what is to be copied itself
-                trees.append(around.known)
+                trees.append(around.names_of_tree)
             around = around.parent
         return OtherNames(self.index.names, trees)
 
-    def _find_places(self, node: Node, count: int) -> Iterator[RawPose]:
+    def _find_places(self, written: Replicate, count: int) -> Iterator[RawPose]:
         """Where the copies of a ``replicate`` stand: angles grow from one to the next, which stands as far from it as is said."""
-        written: Replicate = node.element  # type: ignore[assignment]  # by its tag
         angles = vars(written).get("euler")
         offset: tuple[float, float, float] = vars(written).get("offset") or IDENTITY[:3]
         place = IDENTITY
@@ -265,22 +272,21 @@ class _Assembler:
             yield place
             place = compose(place, (*offset, *NO_ROTATION))
 
-    def _copy_dependents(self, naming: Naming, dependents: dict[str, list[MjcfPart]], node: Node) -> None:
+    def _copy_dependents(self, naming: Naming, dependents: dict[str, list[MjcfPart]], at: Element) -> None:
         for section, parts in dependents.items():
-            self.sink.budget.spend("copies", len(parts), node.element)
+            self.sink.budget.spend("copies", len(parts), at)
             self.model.sections.setdefault(section, []).extend([naming.copy_part(part) for part in parts])
 
-    def _attach(self, body: MjcfBody, node: Node, place: _Place) -> None:
+    def _attach(self, body: MjcfBody, written: Attach, place: _Place) -> None:
         """Puts what an ``attach`` names into a body, and what refers to that, or comes with it, into the sections."""
-        written: Attach = node.element  # type: ignore[assignment]  # by its tag
         if "prefix" not in vars(written):
             return  # which was reported
-        self.sink.budget.spend("copies", 1, node.element)
+        self.sink.budget.spend("copies", 1, written)
         source = self
         if written.model is not None:
             asset = self.assets.get(written.model)
             if asset is None:
-                self._report_unknown(node, "model", "model", written.model, self.assets, self)
+                self._report_unknown(written, "model", "model", written.model, self.assets, self)
                 return
             found = self._read_model(asset)
             if found is None:
@@ -289,10 +295,10 @@ class _Assembler:
         elif not written.body and not written.frame:
             bundles = (("@model",), ("@body",), ("@frame",))
             self.sink.report(
-                rules.ONE_OF_MISSING, node.element, parent=node.tag, written=(), bundles=bundles, case="one_of"
+                rules.ONE_OF_MISSING, written, parent=tag_of(written), written=(), bundles=bundles, case="one_of"
             )
             return
-        scratch = self._find_attached(source, node)
+        scratch = self._find_attached(source, written)
         if scratch is None:
             return
         naming = Naming(prefix=written.prefix, asset_prefix="" if source is self else written.prefix)
@@ -302,7 +308,7 @@ class _Assembler:
         taken = sorted(name for name in own if name in there)
         if taken:
             name = taken[0][len(written.prefix) :]
-            self.sink.report(rules.ATTACHED_TWICE, node.element, attribute="prefix", name=name, prefix=written.prefix)
+            self.sink.report(rules.ATTACHED_TWICE, written, attribute="prefix", name=name, prefix=written.prefix)
             return
         naming.copy_content(scratch, body, place.frame, self.sink.budget)
         if source is not self:
@@ -313,31 +319,30 @@ class _Assembler:
                     along = set(dependents.get(section, ()))
                     parts = [part for part in parts if part in along or part.tag in ("numeric", "text")]
                 if parts:
-                    self._copy_dependents(naming, {section: parts}, node)
-            check_conflicts(self.model, source.model, node.element, str(self.settings.get("conflict")), self.sink)
+                    self._copy_dependents(naming, {section: parts}, written)
+            check_conflicts(self.model, source.model, written, str(self.settings.get("conflict")), self.sink)
             for name, made in source.classes.by_name.items():
                 self.classes.by_name.setdefault(written.prefix + name, made)
         else:
-            self._copy_dependents(naming, self.index.find_dependents(names, NO_OTHERS), node)
+            self._copy_dependents(naming, self.index.find_dependents(names, NO_OTHERS), written)
 
-    def _find_attached(self, source: _Assembler, node: Node) -> MjcfBody | None:
+    def _find_attached(self, source: _Assembler, written: Attach) -> MjcfBody | None:
         """A body that holds what is attached; None where there is no such thing, which is reported."""
-        written: Attach = node.element  # type: ignore[assignment]  # by its tag
         scratch = MjcfBody(None, None)
         if written.frame:
             known = source.frames.get(written.frame)
             if known is None:
-                self._report_unknown(node, "frame", "frame", written.frame, source.frames, source)
+                self._report_unknown(written, "frame", "frame", written.frame, source.frames, source)
                 return None
-            frame_node, place = known
+            frame, place = known
             if source.filling >= MOST_FRAMES:
                 self.sink.report(rules.INCLUDES_TOO_DEEP, written, limit=MOST_FRAMES)
                 return None
-            part = source._part(frame_node, "frame", place.childclass)
+            part = source._part("frame", frame, "frame", place.childclass)
             scratch.add_part("frames", part)
             own = pose_of(part, self.sink)
             source.filling += 1
-            source._fill(scratch, frame_node, _Place(own, source._childclass(frame_node, place)))
+            source._fill(scratch, frame, _Place(own, source._childclass(frame, place)))
             source.filling -= 1
             return scratch
         if not written.body:
@@ -346,42 +351,41 @@ class _Assembler:
         reference = bodies.get(written.body)
         found = source.model.world if written.body == WORLD else None if reference is None else reference()
         if found is None:
-            self._report_unknown(node, "body", "body", written.body, chain((WORLD,), bodies), source)
+            self._report_unknown(written, "body", "body", written.body, chain((WORLD,), bodies), source)
             return None
-        self.sink.budget.require("copies", found.size(), node.element)
+        self.sink.budget.require("copies", found.size(), written)
         Naming().copy_body(found, scratch, IDENTITY, self.sink.budget)
         return scratch
 
     def _report_unknown(
-        self, node: Node, attribute: str, kind: str, name: str, known: Iterable[str], source: _Assembler
+        self, written: Attach, attribute: str, kind: str, name: str, known: Iterable[str], source: _Assembler
     ) -> None:
         index = source.spelled.setdefault(kind, SpellingIndex(known))
         self.sink.report(
             rules.UNKNOWN_REFERENCE,
-            node.element,
+            written,
             attribute=attribute,
             field=f"attribute {attribute!r}",
-            tag=node.tag,
+            tag=tag_of(written),
             reference=name,
             kind=kind,
             scope="what can be attached",
             advice=lambda: suggest(index.nearest(name), "{!r}", f"no {kind} has that name"),
         )
 
-    def _name_of_attached(self, node: Node) -> str:
-        found = self._read_model(node)
+    def _name_of_attached(self, asset: Element) -> str:
+        found = self._read_model(asset)
         return "" if found is None else found.model.root.model or UNNAMED
 
-    def _read_model(self, node: Node) -> _Assembler | None:
+    def _read_model(self, asset: Element) -> _Assembler | None:
         """The document that an element ``model`` leads to; None where it cannot be had, which is reported."""
-        key = id(node)
+        key = id(asset)
         if key not in self.attached:
             self.attached[key] = None
-            self.attached[key] = self._read_attached(node)
+            self.attached[key] = self._read_attached(asset)  # type: ignore[arg-type]  # by its tag
         return self.attached[key]
 
-    def _read_attached(self, node: Node) -> _Assembler | None:
-        written: ModelAsset = node.element  # type: ignore[assignment]  # by its tag
+    def _read_attached(self, written: ModelAsset) -> _Assembler | None:
         files = self.options.files
         if not written.file:
             return None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
 from ....diagnostics.records import NamedTuple
-from .nodes import attribute_of
+from .document_tree import attribute_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from ....runtime.element import Element
     from ....runtime.sink import Sink
     from .model import MjcfModel
-    from .nodes import Node
 
 NEVER_COMPARED = frozenset({"actuatorgroupdisable", "nstack"})
 COMPARED_IN = {"option": None, "size": None, "flag": None, "global": ("realtime",), "map": ("znear", "zfar")}
@@ -70,14 +69,9 @@ def _settings_of(model: MjcfModel) -> Iterator[tuple[tuple[str, str], Setting]]:
     """The settings of a model, by tag and field; what is said later replaces what was said before."""
     for section in ("option", "size", "visual"):
         for part in model.sections.get(section, ()):
-            for node in _inside(part.node):
-                fields = COMPARED_IN.get(node.tag, ())
-                for field, value in vars(node.element).items():
+            for tag, element in ((part.tag, part.element), *part.inside):
+                fields = COMPARED_IN.get(tag, ())
+                for field, value in vars(element).items():
                     is_compared = fields is None or field in fields
                     if is_compared and field[0] != "_" and field not in NEVER_COMPARED and field != "flag":
-                        yield (node.tag, field), Setting(node.element, field, value)
-
-
-def _inside(node: Node) -> Iterator[Node]:
-    yield node
-    yield from node.children
+                        yield (tag, field), Setting(element, field, value)

@@ -13,15 +13,13 @@ from ....diagnostics.records import NamedTuple
 from ....runtime.sink import xml_of
 from ....runtime.spelling import SpellingIndex, suggest
 from ...core.bindings import bindings_of
-from .nodes import tag_of
+from .document_tree import tag_of
 from .schema_leniency import COPIED, is_loosely_read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from ....runtime.element import Element
     from ....runtime.sink import Sink
-    from .nodes import Node
+    from .document_tree import DocumentTree
 
 MAIN = "main"
 ACTUATORS = frozenset(
@@ -150,29 +148,30 @@ def fields_of_every_actuator() -> frozenset[str]:
 class Classes:
     """All classes of one document."""
 
-    def __init__(self, roots: Iterable[Node], sink: Sink) -> None:
+    def __init__(self, tree: DocumentTree, sink: Sink) -> None:
         self.sink = sink
         self.main = DefaultClass(MAIN, None, None)
         self.by_name: dict[str, DefaultClass] = {MAIN: self.main}
         self._spelled = SpellingIndex(self.by_name)
         self._may_be_unlisted = any(sink.mentions(f"<{tag}") for tag in COPIED)
         """Whether anything may have attributes that the schema does not know: others need no look at their text."""
-        for node in roots:
-            name = vars(node.element).get("class_")
+        for element in tree.of_root("default"):
+            name = vars(element).get("class_")
             if name is not None and name not in ("", MAIN):
-                sink.report(rules.MAIN_CLASS_RENAMED, node.element, attribute="class", name=name)
-            self.main.element = self.main.element or node.element
-            self._add(node, self.main)
+                sink.report(rules.MAIN_CLASS_RENAMED, element, attribute="class", name=name)
+            self.main.element = self.main.element or element
+            self._add(tree, element, self.main)
 
-    def _add(self, node: Node, into: DefaultClass) -> None:
-        ahead = [(node, into)]
+    def _add(self, tree: DocumentTree, element: Element, into: DefaultClass) -> None:
+        ahead = [(element, into)]
         while ahead:
-            node, into = ahead.pop()
-            for child in node.children:
-                if child.tag == "default":
+            element, into = ahead.pop()
+            children = tree.inside(element)
+            for tag, child in children:
+                if tag == "default":
                     continue
-                into.add(child.tag, child.element)
-            inner = [(child, self._make(child.element, into)) for child in node.children if child.tag == "default"]
+                into.add(tag, child)
+            inner = [(child, self._make(child, into)) for tag, child in children if tag == "default"]
             ahead += reversed(inner)
 
     def _make(self, element: Element, around: DefaultClass) -> DefaultClass:

@@ -97,7 +97,7 @@ class Naming(NamedTuple):
 
 def names_inside(top: MjcfBody) -> set[tuple[str, str]]:
     """The kinds and names of what is in a tree; the world counts as inside of everything."""
-    return {("body", WORLD), *top.known}
+    return {("body", WORLD), *top.names_of_tree}
 
 
 class _Entry(NamedTuple):

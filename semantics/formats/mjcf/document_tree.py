@@ -1,34 +1,52 @@
-"""The elements of a document in the order of its text, each where it stands once includes are followed."""
+"""What is in each element of a document, in the order of its text, once includes are followed."""
 
 from __future__ import annotations
 
 from functools import cache
-from itertools import count
+from itertools import count, repeat
 from typing import TYPE_CHECKING, Any
 
-from ....diagnostics.records import dataclass, field
 from ....runtime.element import Element
 from ....runtime.field_tables import parts_of
 from ..text_order import find_ranks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Iterator, Sequence
+
+Child = tuple[str, Element]
+"""An element that is in another one, after its tag."""
 
 
-@dataclass(slots=True)
-class Node:
-    """An element with those inside, in the order of the text."""
+class DocumentTree:
+    """A document with what it includes.
 
-    tag: str
-    element: Element
-    folder: Path | None
-    """Of the file that it is written in."""
-    children: list[Node] = field(default_factory=list)
+    It keeps what is in elements that have something in them, which few have: an object for each would take longer to make
+    than to read most of them.
+    """
 
-    def of(self, *tags: str) -> Iterator[Node]:
-        """The children that have one of these tags."""
-        return (child for child in self.children if child.tag in tags)
+    __slots__ = ("tag", "root", "_inside")
+
+    def __init__(self, tag: str, root: Element) -> None:
+        self.tag = tag
+        self.root = root
+        self._inside: dict[int, Sequence[Child]] = {}
+        """By identity of an element: those that are not in the document itself are kept here."""
+
+    def put_inside(self, element: Element, children: Sequence[Child]) -> None:
+        """Says what is in an element."""
+        self._inside[id(element)] = children
+
+    def inside(self, element: Element) -> Sequence[Child]:
+        """What is right in an element, in the order of the text."""
+        return self._inside.get(id(element), ())
+
+    def of(self, element: Element, *tags: str) -> Iterator[Element]:
+        """What is right in an element that has one of these tags."""
+        return (child for tag, child in self.inside(element) if tag in tags)
+
+    def of_root(self, *tags: str) -> Iterator[Element]:
+        """What is right in the root that has one of these tags."""
+        return self.of(self.root, *tags)
 
 
 def tag_of(element: Any) -> str:
@@ -43,24 +61,29 @@ def attribute_of(element: Element, field: str) -> str:
     return attribute
 
 
-def nodes_inside(element: Element, folder: Path | None) -> list[Node]:
-    """Nodes of the elements right inside of one, in the order of its text; those without a place there come last."""
-    tags, fields = tags_inside(element.__class__), element.__dict__
-    if not tags or tags.keys().isdisjoint(fields):
-        return []  # as most are, which is found out without a look at each field
-    found: list[Node] = []
-    for name, value in fields.items():
+def children_of(element: Element) -> list[Child]:
+    """What is right in an element, in the order of its text; what has no place there comes last."""
+    tags = tags_inside(element.__class__)
+    found: list[Child] = []
+    for name, value in element.__dict__.items():
         tag = tags.get(name)
         if tag is None:
             continue
         if isinstance(value, list):
-            found += [Node(tag, each, folder) for each in value if isinstance(each, Element)]
+            if value and isinstance(value[0], Element):
+                found += zip(repeat(tag), value)
         elif isinstance(value, Element):
-            found.append(Node(tag, value, folder))
-    ranks = find_ranks(element, [node.element for node in found]) if len(found) > 1 else None
+            found.append((tag, value))
+    ranks = find_ranks(element, [child for _, child in found]) if len(found) > 1 else None
     if ranks is None or ranks == sorted(ranks):
         return found
-    return [node for _, _, node in sorted(zip(ranks, count(), found))]
+    return [child for _, _, child in sorted(zip(ranks, count(), found))]
+
+
+@cache
+def fields_inside(cls: Any) -> frozenset[str]:
+    """The fields that hold what is inside of elements of a class."""
+    return frozenset(tags_inside(cls))
 
 
 @cache

@@ -16,8 +16,8 @@ from ...core.bindings import bindings_of
 from ...core.parsed import ExpandedDocument
 from .assembly import DEFAULT_TAGS
 from .classes import ACTUATORS, MAIN, Classes, fields_of_every_actuator, is_default_for
+from .document_tree import tag_of
 from .includes import Includer, path_of_document
-from .nodes import tag_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ...core.options import Options
     from ...core.parsed import ParsedDocument, Pipeline
     from .classes import DefaultClass
-    from .nodes import Node
+    from .document_tree import DocumentTree
 
 CLASS, CHILDCLASS = "class", "childclass"
 ORIENTATIONS = frozenset({"quat", "axisangle", "xyaxes", "zaxis", "euler"})
@@ -48,49 +48,60 @@ def expand(parsed: ParsedDocument[Mujoco], sink: Sink, options: Options, pipelin
     if again is None:
         return ExpandedDocument(parsed.root)
     path = path_of_document(parsed.source.name, options)
-    expander = _Expander(Includer(unheard, options, path).node_of("mujoco", again.root), unheard)
+    expander = _Expander(Includer(unheard, options, path).read_tree("mujoco", again.root), unheard)
     text = etree.tostring(expander.expand())
     made = pipeline.read(Source(parsed.source.name, text), unheard, options)
     return ExpandedDocument(parsed.root if made is None else made.root)
 
 
 class _Expander:
-    def __init__(self, document: Node, sink: Sink) -> None:
+    def __init__(self, document: DocumentTree, sink: Sink) -> None:
         self.document = document
-        self.classes = Classes(document.of("default"), sink)
+        self.classes = Classes(document, sink)
         self.has_rest = False
         """Whether an element cannot say what its class gives it."""
 
     def expand(self) -> _Element:
         """The document as a tree."""
-        root = _copy(self.document)
+        document = self.document
+        root = _copy(document.tag, document.root)
         named: list[tuple[_Element, DefaultClass]] = []
-        ahead: list[tuple[Node, _Element, DefaultClass | None]] = [(self.document, root, None)]
+        ahead: list[tuple[str, Element, _Element, DefaultClass | None]] = [(document.tag, document.root, root, None)]
         while ahead:
-            node, made, childclass = ahead.pop()
-            for child in node.children:
-                inner = _copy(child)
+            around, element, made, childclass = ahead.pop()
+            for tag, child in document.inside(element):
+                inner = _copy(tag, child)
                 made.append(inner)
-                if node is self.document and child.tag == "default":
-                    _copy_inside(child, inner)
+                if element is document.root and tag == "default":
+                    self._copy_inside(child, inner)
                     continue
-                of_inside = self.classes.find(child.element, CHILDCLASS) or childclass
+                of_inside = self.classes.find(child, CHILDCLASS) or childclass
                 inner.attrib.pop(CHILDCLASS, None)
-                if f"@{CLASS}" in _places(child.element):
-                    given = self.classes.find(child.element, "class_") or childclass or self.classes.main
+                if f"@{CLASS}" in _places(child):
+                    given = self.classes.find(child, "class_") or childclass or self.classes.main
                     inner.attrib.pop(CLASS, None)
-                    tag = "equality" if node.tag == "equality" else DEFAULT_TAGS.get(child.tag, child.tag)
-                    self._write_given(child.element, inner, given, tag)
+                    called = "equality" if around == "equality" else DEFAULT_TAGS.get(tag, tag)
+                    self._write_given(child, inner, given, called)
                     named.append((inner, given))
-                ahead.append((child, inner, of_inside))
+                ahead.append((tag, child, inner, of_inside))
         if self.has_rest:
-            for element, given in named:
+            for inner, given in named:
                 if given.name != MAIN:
-                    element.set(CLASS, given.name)
+                    inner.set(CLASS, given.name)
         else:
             for section in root.findall("default"):
                 root.remove(section)
         return root
+
+    def _copy_inside(self, element: Element, made: _Element) -> None:
+        """Puts all that is in an element into its copy, as it is."""
+        ahead = [(element, made)]
+        while ahead:
+            element, made = ahead.pop()
+            for tag, child in self.document.inside(element):
+                inner = _copy(tag, child)
+                made.append(inner)
+                ahead.append((child, inner))
 
     def _write_given(self, element: Element, made: _Element, given: DefaultClass, tag: str) -> None:
         """Writes what a class gives into an element that does not say it itself."""
@@ -139,20 +150,9 @@ def _is_number(word: str) -> bool:
     return True
 
 
-def _copy(node: Node) -> _Element:
+def _copy(tag: str, element: Element) -> _Element:
     """An element by itself, with its attributes."""
-    source = node.element.source_element
+    source = element.source_element
     items = () if source is None else source.items()
     # what a prefix says that nothing declares belongs to no description, nor can it be written
-    return etree.Element(node.tag, {name: text for name, text in items if ":" not in name or name[:1] == "{"})
-
-
-def _copy_inside(node: Node, made: _Element) -> None:
-    """Puts all that is in a node into its copy, as it is."""
-    ahead = [(node, made)]
-    while ahead:
-        node, made = ahead.pop()
-        for child in node.children:
-            inner = _copy(child)
-            made.append(inner)
-            ahead.append((child, inner))
+    return etree.Element(tag, {name: text for name, text in items if ":" not in name or name[:1] == "{"})

@@ -28,7 +28,7 @@ def is_flat(asset: MjcfPart) -> bool:
     """Whether the corners of a mesh are in one plane, as far as the document itself has them."""
     if asset.is_written("builtin"):
         return str(asset.get("builtin")) == SHEET
-    if asset.get("file") or any(asset.node.of("plugin")):
+    if asset.get("file") or asset.of("plugin"):
         return False
     return are_in_one_plane(asset.get("vertex") or ())
 

@@ -33,7 +33,7 @@ def _check(part: MjcfPart, body: MjcfBody, sink: Sink, options: Options) -> None
     carrier: MjcfBody | None = body
     while carrier is not None and not carrier.joints:
         carrier = carrier.parent
-    if carrier is not None and not written.get("rigid") and not any(part.node.of("pin")) and "dof" not in written:
+    if carrier is not None and not written.get("rigid") and not part.of("pin") and "dof" not in written:
         fault = "can move against its body, which has joints, and is pinned to it nowhere"
         sink.report(rules.ENTRY_REFUSED, part.element, owner=owner, fault=fault)
     if str(written.get("type")) == "gmsh":

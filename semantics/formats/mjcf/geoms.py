@@ -184,7 +184,7 @@ class Geoms:
     def _check_kind(self, part: MjcfPart, kind: str, body: MjcfBody) -> None:
         """Reports a type that needs something else, or does not go with what else is said."""
         if kind in OF_MESHES:
-            if not part.get("mesh") and not is_unreadable(part, "mesh") and not any(part.node.of("plugin")):
+            if not part.get("mesh") and not is_unreadable(part, "mesh") and not part.of("plugin"):
                 refuse(part, f"has the type {kind} and names no mesh", "type", self._sink)
             elif part.get("shellinertia"):
                 refuse(part, "is a mesh, of which the asset says whether it is a shell", "shellinertia", self._sink)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from ....diagnostics import rules
 from ....runtime.parser import MAX_DEPTH
 from ...core.bindings import bindings_of
+from .document_tree import DocumentTree, children_of, fields_inside, tag_of
 from .files import read_xml, report_missing
-from .nodes import Node, nodes_inside, tag_of, tags_inside
 from .releases import find_last_release
 from .schema_leniency import soften_findings
 from .tree_checks import check_tree
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ....runtime.element import Element
     from ....runtime.sink import Sink
     from ...core.options import Options
+    from .document_tree import Child
 
 LACKING = (rules.MISSING_ATTRIBUTE, rules.REQUIRED_WHEN, rules.ONE_OF_MISSING)
 """What would be said of a root that is no element of the model itself."""
@@ -54,54 +55,65 @@ class Includer:
         """By its real path, the include that brought a file: none may be included twice; the document itself with the first,
         since looking for symbolic links takes long, and most documents include nothing."""
 
-    def node_of(self, tag: str, element: Element) -> Node:
-        """The node of the root of the document, with everything inside."""
-        node = Node(tag, element, self.folder)
-        ahead = [(node, 1)]
+    def read_tree(self, tag: str, root: Element) -> DocumentTree:
+        """The document, with everything inside."""
+        tree = DocumentTree(tag, root)
+        ahead = [(tag, root, self.folder, 1)]
         while ahead:
-            current, depth = ahead.pop()
-            current.children = nodes_inside(current.element, current.folder)
-            if not current.children:
-                continue
-            if current.element.__dict__.get(INCLUDE):
-                self._put_included(current)
+            tag, element, folder, depth = ahead.pop()
+            children = children_of(element)
+            elsewhere: dict[int, Path] = {}
+            if element.__dict__.get(INCLUDE):
+                children, elsewhere = self._put_included(tag, element, children, folder)
             if depth < MAX_DEPTH:
-                ahead += [(child, depth + 1) for child in current.children if tags_inside(child.element.__class__)]
-            elif current.children:
-                self.sink.report(rules.INCLUDES_TOO_DEEP, current.element, limit=MAX_DEPTH)
-                current.children.clear()
-        return node
+                ahead += [
+                    (tag, child, elsewhere.get(id(child), folder), depth + 1)
+                    for tag, child in children
+                    if not fields_inside(child.__class__).isdisjoint(child.__dict__)
+                ]
+            elif children:
+                self.sink.report(rules.INCLUDES_TOO_DEEP, element, limit=MAX_DEPTH)
+                continue
+            tree.put_inside(element, children)
+        return tree
 
-    def _put_included(self, node: Node) -> None:
-        """Puts what files hold into a node, in the place of their includes."""
-        ahead = node.children[::-1]
-        node.children = []
+    def _put_included(
+        self, tag: str, element: Element, children: list[Child], folder: Path | None
+    ) -> tuple[list[Child], dict[int, Path]]:
+        """What is in an element with what files hold in the place of their includes; the folders of what these brought."""
+        made: list[Child] = []
+        elsewhere: dict[int, Path] = {}
+        ahead = children[::-1]
         while ahead:
             child = ahead.pop()
-            if child.tag != INCLUDE:
-                node.children.append(child)
+            if child[0] != INCLUDE:
+                made.append(child)
                 continue
-            found = self._read_file(child.element, node.element, child.folder)  # type: ignore[arg-type]  # by its tag
+            include: Include = child[1]  # type: ignore[assignment]  # by its tag
+            found = self._read_file(include, element, elsewhere.get(id(include), folder))
             if found is not None:
-                ahead += reversed(nodes_inside(*found))
-        self._check_single(node)
+                brought = children_of(found[0])
+                elsewhere.update((id(each), found[1]) for _, each in brought)
+                ahead += reversed(brought)
+        self._check_single(tag, element, made)
+        return made, elsewhere
 
-    def _check_single(self, node: Node) -> None:
+    def _check_single(self, parent: str, element: Element, children: list[Child]) -> None:
         """Reports elements that may be in another one once, of which an include brings a second one."""
-        specs = type(node.element)._specs
+        specs = type(element)._specs
         seen: dict[str, Element] = {}
-        for child in node.children:
-            first = seen.setdefault(child.tag, child.element)
-            one, other = first.source_element, child.element.source_element
-            if first is child.element or one is None or other is None:
+        for tag, child in children:
+            first = seen.setdefault(tag, child)
+            if first is child:
+                continue
+            one, other = first.source_element, child.source_element
+            if one is None or other is None:
                 continue
             same_parent = one.getparent() is other.getparent()
-            field = next((name for name, spec in specs.items() if spec.metadata.get("name", name) == child.tag), None)
+            field = next((name for name, spec in specs.items() if spec.metadata.get("name", name) == tag), None)
             if same_parent or field is None or specs[field].default_factory is list:
                 continue
-            self.sink.report(
-                rules.REPEATED_ELEMENT, child.element, related=(("first one", first),), parent=node.tag, tag=child.tag
-            )
+            self.sink.report(rules.REPEATED_ELEMENT, child, related=(("first one", first),), parent=parent, tag=tag)
 
     def _read_file(self, include: Include, parent: Element, folder: Path | None) -> tuple[Element, Path] | None:
         """The root of the file that an include names, read as the element that it belongs to; None where that fails."""

@@ -129,7 +129,7 @@ class Meshes:
                     return None
                 data = Contents(self._sink.budget).read(path, LIMITS["bytes of one mesh"], self._options.files)
                 surface = read_surface(data, os.path.splitext(path)[1].lower())
-            elif self.has_fault(asset) or any(asset.node.of("plugin")):
+            elif self.has_fault(asset) or asset.of("plugin"):
                 return None
             else:
                 surface = make_surface(asset.get("vertex") or (), asset.get("face") or ())
@@ -164,7 +164,7 @@ class Meshes:
             if fault is not None and not self.has_fault(asset):
                 self._refuse(asset, fault, "params" if asset.is_written("params") else "builtin")
             return
-        if file or any(asset.node.of("plugin")) or self.has_fault(asset):
+        if file or asset.of("plugin") or self.has_fault(asset):
             return
         if len(vertex) % 3:
             self._refuse(asset, f"has {len(vertex)} numbers in vertex, which make no corners of three each", "vertex")

@@ -10,12 +10,12 @@ from ...spatial.raw_pose import IDENTITY, RawPose
 from .references import COMMON_TO_COPIES, WORLD, Names, kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping, Sequence
 
     from ....mjcf.newest import Mujoco
     from ....runtime.element import Element
     from .classes import Classes, Defaults
-    from .nodes import Node
+    from .document_tree import Child, DocumentTree
     from .references import NameUse
     from .settings import CompilerSettings
 
@@ -25,9 +25,10 @@ class MjcfPart:
     """Anything that has attributes: a joint, geom, actuator, asset …"""
 
     tag: str
-    node: Node
+    tree: DocumentTree
+    """The document that it is written in."""
     element: Element
-    """Where it is written: that of the node."""
+    """Where it is written."""
     written: Mapping[str, Any]
     """The fields that are written there."""
     given: Defaults
@@ -46,6 +47,15 @@ class MjcfPart:
     """What names get that it refers to, in a copy: one for each ``replicate`` around, innermost first."""
     is_in_body: bool = False
     """Whether it is in a body, or in the world, and not in a section."""
+
+    @property
+    def inside(self) -> Sequence[Child]:
+        """What is right in its element."""
+        return self.tree.inside(self.element)
+
+    def of(self, *tags: str) -> list[Element]:
+        """What is right in its element that has one of these tags."""
+        return list(self.tree.of(self.element, *tags))
 
     @property
     def suffix(self) -> str:
@@ -89,7 +99,7 @@ class MjcfBody:
 
     __slots__ = (
         *("part", "number", "bodies", "joints", "geoms", "sites", "cameras", "lights", "inertials", "flexcomps"),
-        *("frames", "named", "known", "parent_reference", "__weakref__"),
+        *("frames", "named", "_added", "_known", "parent_reference", "__weakref__"),
     )
 
     def __init__(self, part: MjcfPart | None, parent: MjcfBody | None) -> None:
@@ -111,16 +121,25 @@ class MjcfBody:
         """What is in them has their poses already; they matter for their names."""
         self.named: dict[str, ref[MjcfBody]] = {} if part is None or parent is None else parent.named
         """The bodies of the whole tree that have names, by these; what is only copied from is a tree of its own."""
-        self.known: set[tuple[str, str]] = set() if part is None or parent is None else parent.known
-        """Kinds and names of all that is in the whole tree; what is copied from, before it is copied, is one of its own."""
+        self._added: list[MjcfPart] = [] if part is None or parent is None else parent._added
+        """What was put into the whole tree since its names were asked for."""
+        self._known: set[tuple[str, str]] = set() if part is None or parent is None else parent._known
         if part is not None and part.name:
             self.named[part.name] = ref(self)
-            self.known.add(("body", part.name))
+            self._added.append(part)
 
     @property
     def parent(self) -> MjcfBody | None:
         """The body around it; None for the world."""
         return None if self.parent_reference is None else self.parent_reference()
+
+    @property
+    def names_of_tree(self) -> set[tuple[str, str]]:
+        """Kinds and names of all that is in the whole tree; what is copied from, before it is copied, is one of its own."""
+        if self._added:
+            self._known.update((kind_of(part.element) or "", part.name) for part in self._added)
+            self._added.clear()
+        return self._known
 
     @property
     def name(self) -> str:
@@ -136,7 +155,7 @@ class MjcfBody:
         """Puts a part right into it, into one of its lists."""
         getattr(self, field).append(part)
         if part.name:
-            self.known.add((kind_of(part.element) or "", part.name))
+            self._added.append(part)
 
     def size(self) -> int:
         """How much is in it: bodies and parts."""
@@ -149,13 +168,15 @@ class MjcfBody:
             *(*self.cameras, *self.lights, *self.flexcomps, *self.frames),
         ]
 
-    def tree(self) -> Iterator[MjcfBody]:
+    def tree(self) -> list[MjcfBody]:
         """The body and those inside, in MuJoCo's order."""
+        found: list[MjcfBody] = []
         ahead: list[MjcfBody] = [self]
         while ahead:
             body = ahead.pop()
-            yield body
+            found.append(body)
             ahead += reversed(body.bodies)
+        return found
 
 
 PART_FIELDS = ("inertials", "joints", "geoms", "sites", "cameras", "lights", "flexcomps", "frames")
@@ -178,10 +199,12 @@ class MjcfModel:
     referents: dict[tuple[int, str], tuple[str, Any]] = field(default_factory=dict)
     """By identity of a part and field: the name in the model of what that refers to, or its class, and what has that name;
     each is looked up once, with the check of names."""
+    all_bodies: list[MjcfBody] = field(default_factory=list)
+    """The bodies in MuJoCo's order, the world first, once all are there."""
 
-    def bodies(self) -> Iterator[MjcfBody]:
+    def bodies(self) -> list[MjcfBody]:
         """All bodies, the world first, in MuJoCo's order."""
-        return self.world.tree()
+        return self.all_bodies or self.world.tree()
 
     def all_parts(self) -> list[MjcfPart]:
         """Bodies with what is in each, then what the sections hold."""

@@ -5,7 +5,7 @@ Spec: MJCF reference, the attributes that refer to names.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.references import facts_of
@@ -13,11 +13,11 @@ from ...core.references import names_module
 from .references import NameUse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from ....runtime.element import Element
     from ....runtime.references import ReferenceField
     from .model import MjcfPart
-    from .nodes import Node
 
 LOOKED_UP_ELSEWHERE = frozenset({"default", "model", "frame"})
 """Kinds whose names are looked up while the model is put together."""
@@ -45,47 +45,52 @@ def find_followed_fields(cls: Any) -> tuple[ReferenceField, ...]:
 
 
 @cache
-def _followed_names(cls: Any) -> frozenset[str]:
+def fields_followed(cls: Any) -> frozenset[str]:
     """The names of those fields."""
     return frozenset(each.field for each in find_followed_fields(cls))
+
+
+@lru_cache(maxsize=1000)
+def _select_fields(cls: Any, names: frozenset[str]) -> tuple[ReferenceField, ...]:
+    """Those of the fields that have some names, in their order: elements have the same few, again and again."""
+    return tuple(each for each in find_followed_fields(cls) if each.field in names)
 
 
 def uses_in(part: MjcfPart) -> Iterator[NameUse]:
     """What an element with what it gets, and what is inside of it, refers to."""
     yield from own_uses(part)
-    yield from inner_uses(part.node)
+    yield from inner_uses(part)
 
 
 def own_uses(part: MjcfPart) -> Sequence[NameUse]:
     """What an element with what it gets refers to.
 
-    Most elements refer to nothing, or to what their class names, which is found out without a look at each field that could.
+    Most elements refer to nothing, to one thing, or to what their class names, which is found out without a look at each
+    field that could.
     """
-    names = _followed_names(part.element.__class__)
-    if not names:
-        return ()
-    if not names.isdisjoint(part.written):
-        return _find_uses(part)
-    given = part.given
-    if names.isdisjoint(given.holders):
-        return ()
+    element, written, given = part.element, part.written, part.given
+    names, holders = fields_followed(element.__class__), given.holders
+    own = names.intersection(written)
+    if names.isdisjoint(holders):
+        return _find_uses(element, own, written, holders) if own else ()
+    if own:
+        return _find_uses(element, own.union(names.intersection(holders)), written, holders)
     if not given.uses:
-        given.uses.append(_find_uses(part))
+        given.uses.append(_find_uses(element, names.intersection(holders), written, holders))
     return given.uses[0]
 
 
-def _find_uses(part: MjcfPart) -> list[NameUse]:
+def _find_uses(
+    element: Element, fields: frozenset[str], written: Mapping[str, Any], holders: Mapping[str, Element]
+) -> list[NameUse]:
     uses = []
-    element, written, holders = part.element, part.written, part.given.holders
-    for each in find_followed_fields(element.__class__):
+    for each in _select_fields(element.__class__, fields):
         field = each.field
         if field in written:
             holder, name = element, written[field]
-        elif field in holders:
+        else:
             holder = holders[field]
             name, each = holder.__dict__[field], _reference_fields(type(holder))[field]
-        else:
-            continue
         if not name:
             continue
         kind = each.kind if each.by is None else each.kind_in(holder, names_module(holder).KINDS)
@@ -94,17 +99,18 @@ def _find_uses(part: MjcfPart) -> list[NameUse]:
     return uses
 
 
-def inner_uses(node: Node) -> Iterator[NameUse]:
+def inner_uses(part: MjcfPart) -> Iterator[NameUse]:
     """What refers to names inside of an element that is no place for other parts."""
-    if not node.children or node.tag in BODY_TAGS:
+    tree = part.tree
+    ahead = [child for _, child in reversed(part.inside)]
+    if not ahead or part.tag in BODY_TAGS:
         return
-    ahead = list(reversed(node.children))
-    kinds = names_module(node.element).KINDS
+    kinds = names_module(part.element).KINDS
     while ahead:
-        node = ahead.pop()
-        for each in find_followed_fields(type(node.element)):
-            name = vars(node.element).get(each.field)
-            kind = each.kind_in(node.element, kinds) if name else None
+        element = ahead.pop()
+        for each in find_followed_fields(type(element)):
+            name = vars(element).get(each.field)
+            kind = each.kind_in(element, kinds) if name else None
             if name and kind is not None:
-                yield NameUse(node.element, each.field, kind, name)
-        ahead += reversed(node.children)
+                yield NameUse(element, each.field, kind, name)
+        ahead += [child for _, child in reversed(tree.inside(element))]

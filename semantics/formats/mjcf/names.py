@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from ....diagnostics import rules
 from ....runtime.spelling import suggest
 from ...core.references import names_module
+from .document_tree import attribute_of, fields_inside, tag_of
 from .model import MjcfBody
-from .name_uses import BODY_TAGS, find_followed_fields, inner_uses, own_uses
-from .nodes import attribute_of, tag_of
-from .references import WORLD, kind_of, written_name
+from .name_uses import BODY_TAGS, fields_followed, find_followed_fields, inner_uses, own_uses
+from .references import WORLD, kind_of_names, written_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -49,8 +49,8 @@ def collect_names(model: MjcfModel, sink: Sink) -> None:
     for section in model.sections.values():
         _add_all(names, section, sink)
     for part in model.sections.get("extension", ()):
-        for node in part.node.of("instance"):
-            names.add("instance", f"{part.prefix}{written_name(node)}", part)
+        for instance in part.of("instance"):
+            names.add("instance", f"{part.prefix}{written_name('instance', instance)}", part)
     names.generated = tuple(f"{part.name}_" for body in model.bodies() for part in body.flexcomps)
 
 
@@ -61,10 +61,12 @@ def _is_skybox(part: MjcfPart) -> bool:
 
 
 def _add_all(names: Names, parts: Iterable[MjcfPart], sink: Sink) -> None:
+    by_kind = names.by_kind
     for part in parts:
-        kind = kind_of(part.element) if part.name else None
+        name = part.name
+        kind = kind_of_names(part.element.__class__) if name else None
         if kind is not None:
-            earlier = names.add(kind, part.name, part)
+            earlier = by_kind[kind].setdefault(name, part)
             if earlier is not part:
                 _report_duplicate(kind, part, earlier, sink)
 
@@ -91,22 +93,24 @@ def check_references(model: MjcfModel, sink: Sink) -> None:
         if part.tag in NAMED_ASSETS and not part.name and not _is_skybox(part):
             sink.report(rules.ASSET_WITHOUT_NAME, part.element, kind=part.tag)
     for part in model.all_parts():
-        node = part.node
-        for use in own_uses(part):
-            model.referents[id(part), use.field] = _check(model, part, use, sink)
-        has_inner = node.children and node.tag not in BODY_TAGS
+        written, cls = part.written, part.element.__class__
+        fields = fields_followed(cls)
+        if not (fields.isdisjoint(written) and fields.isdisjoint(part.given.holders)):
+            for use in own_uses(part):
+                model.referents[id(part), use.field] = _check(model, part, use, sink)
+        has_inner = not fields_inside(cls).isdisjoint(written) and part.tag not in BODY_TAGS and part.inside
         if has_inner:
-            for use in inner_uses(node):
+            for use in inner_uses(part):
                 _check(model, part, use, sink)
-        if has_inner or "" in part.written.values():
+        if has_inner or "" in written.values():
             for element, field, kind in _empty_references(part):
                 _report_unknown(element, field, kind, "", model.names, sink)
 
 
 def _empty_references(part: MjcfPart) -> Iterator[tuple[Element, str, Kind]]:
     """References that have to be there, and are empty."""
-    inside = part.node.children if part.tag in ("fixed", "spatial") else ()
-    for element in (part.element, *(node.element for node in inside)):
+    inside = part.inside if part.tag in ("fixed", "spatial") else ()
+    for element in (part.element, *(child for _, child in inside)):
         if "" not in vars(element).values():
             continue
         tag, specs = tag_of(element), type(element)._specs
@@ -120,10 +124,10 @@ def _empty_references(part: MjcfPart) -> Iterator[tuple[Element, str, Kind]]:
 
 def _check(model: MjcfModel, part: MjcfPart, use: NameUse, sink: Sink) -> tuple[str, MjcfBody | MjcfPart | None]:
     """What a part refers to, reported where there is no such thing: its name in the model, and what has that."""
-    name, found = model.look_up(part, use)
+    name, found = referent = model.look_up(part, use)
     if found is None and not name.startswith(model.names.generated):
         _report_unknown(use.element, use.field, use.kind, name, model.names, sink)
-    return name, found
+    return referent
 
 
 def _report_unknown(element: Element, field: str, kind: Kind, name: str, names: Names, sink: Sink) -> None:

@@ -56,13 +56,13 @@ def _check_numbers(context: MjcfContext) -> None:
     sections, sink = context.model.sections, context.sink
     for (tag, inner), bounds in BOUNDS.items():
         for part in sections.get(tag, ()):
-            for node in part.node.of(inner) if inner else (part.node,):
-                written = vars(node.element)
+            for element in part.of(inner) if inner else (part.element,):
+                written = vars(element)
                 for field, (case, limit) in bounds.items():
                     value = written.get(field)
                     if value is not None and (value <= limit if case == "above" else value < limit):
                         about = {"value": value, "case": case, "limit": limit}
-                        sink.report(rules.OUT_OF_RANGE, node.element, attribute=field, severity="error", **about)
+                        sink.report(rules.OUT_OF_RANGE, element, attribute=field, severity="error", **about)
     for part in sections.get("option", ()):
         step = vars(part.element).get("timestep")
         if step is not None and step <= 0:
@@ -79,9 +79,6 @@ def _check_numbers(context: MjcfContext) -> None:
 def is_switched_on(context: MjcfContext, name: str) -> bool:
     """Whether a flag is enabled, as all that are asked for here are where nothing is written."""
     written: list[Element] = [
-        flag.element
-        for part in context.model.sections.get("option", ())
-        for flag in part.node.of("flag")
-        if name in vars(flag.element)
+        flag for part in context.model.sections.get("option", ()) for flag in part.of("flag") if name in vars(flag)
     ]
     return not written or format_enum(getattr(written[-1], name)) != "disable"

@@ -115,6 +115,7 @@ def fuse_static_bodies(contents: list[BodyContent], model: MjcfModel, inertials:
             fused.pose = compose(content.pose, fused.pose)
     for number, content in enumerate(left):
         content.body.number = number
+    model.all_bodies = model.world.tree()
     return left
 
 

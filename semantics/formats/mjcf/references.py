@@ -5,6 +5,7 @@ Spec: MJCF reference, ``name`` and the attributes that refer to names.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,6 @@ from ....runtime.spelling import SpellingIndex
 if TYPE_CHECKING:
     from ....runtime.element import Element
     from ....runtime.fields import Kind
-    from .nodes import Node
 
 WORLD = "world"
 """The name of the body that everything is in."""
@@ -38,20 +38,21 @@ class NameUse(NamedTuple):
 
 def kind_of(element: Element) -> str | None:
     """The kind of the name that an element has; None for what has no name."""
-    return _kind_of_names(element.__class__)
+    return kind_of_names(element.__class__)
 
 
 @cache
-def _kind_of_names(cls: Any) -> str | None:
+def kind_of_names(cls: Any) -> str | None:
+    """The kind of the names that elements of a class have; None for those that have none."""
     definitions = facts_of(cls).definitions
     return definitions[0].kind.name if definitions else None
 
 
-def written_name(node: Node) -> str:
+def written_name(tag: str, element: Element) -> str:
     """The name that an element says, or that of its file; empty where it says neither."""
-    fields = vars(node.element)
+    fields = vars(element)
     name: str = fields.get("name") or ""
-    if not name and node.tag in FILE_NAMED:
+    if not name and tag in FILE_NAMED:
         file = fields.get("file") or ""
         name = file.rpartition("/")[2].rpartition("\\")[2]
         stem, dot, _ = name.rpartition(".")
@@ -65,7 +66,7 @@ class Names:
     __slots__ = ("by_kind", "generated", "_spelled")
 
     def __init__(self) -> None:
-        self.by_kind: dict[str, dict[str, Any]] = {}
+        self.by_kind: defaultdict[str, dict[str, Any]] = defaultdict(dict)
         self.generated: tuple[str, ...] = ()
         """How names begin that MuJoCo makes up, of the bodies of a flexible thing."""
         self._spelled: dict[str, SpellingIndex] = {}
@@ -92,4 +93,4 @@ class Names:
 
     def add(self, kind: str, name: str, thing: Any) -> Any:
         """Adds what has a name; answers what had it before, which keeps it."""
-        return self.by_kind.setdefault(kind, {}).setdefault(name, thing)
+        return self.by_kind[kind].setdefault(name, thing)

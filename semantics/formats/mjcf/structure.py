@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from ....runtime.element import Element
     from ....runtime.sink import Sink
     from .model import MjcfBody, MjcfModel, MjcfPart
-    from .nodes import Node
 
 EULER_LETTERS = 3
 NOT_IN_WORLD = {"joint": "a joint", "freejoint": "a joint", "inertial": "inertia"}
@@ -55,15 +54,15 @@ def check_structure(model: MjcfModel, sink: Sink) -> None:
         if part.tag in ASSET_CHECKS:
             ASSET_CHECKS[part.tag](part, sink)
     for part in model.sections.get("visual", ()):
-        for node in part.node.of("map"):
-            znear = vars(node.element).get("znear")
+        for element in part.of("map"):
+            znear = vars(element).get("znear")
             if znear is not None and not znear > 0:
-                _report_bound(node.element, "znear", znear, "above", 0, sink)
+                _report_bound(element, "znear", znear, "above", 0, sink)
 
 
-def report_misplaced(node: Node, what: str, where: str, sink: Sink, attribute: str | None = None) -> None:
+def report_misplaced(element: Element, what: str, where: str, sink: Sink, attribute: str | None = None) -> None:
     """Reports something where it cannot be."""
-    sink.report(rules.PART_OUT_OF_PLACE, node.element, attribute=attribute, what=what, where=where)
+    sink.report(rules.PART_OUT_OF_PLACE, element, attribute=attribute, what=what, where=where)
 
 
 def _check_compiler(element: Element, sink: Sink) -> None:
@@ -82,12 +81,12 @@ def _check_body(body: MjcfBody, world: MjcfBody, sink: Sink) -> None:
     is_top = body.parent is world
     if part.get("mocap") and (body.joints or not is_top):
         where = "moved by joints" if body.joints else "in another one"
-        report_misplaced(part.node, "a body with mocap", where, sink, "mocap")
+        report_misplaced(part.element, "a body with mocap", where, sink, "mocap")
     if "sleep" in vars(part.element) and str(part.get("sleep")) not in ("auto", "None"):
         if not body.joints:
-            report_misplaced(part.node, "a body with sleep", "without joints of its own", sink, "sleep")
+            report_misplaced(part.element, "a body with sleep", "without joints of its own", sink, "sleep")
         elif _is_moved_by_others(body):
-            report_misplaced(part.node, "a body with sleep", "in another one that moves", sink, "sleep")
+            report_misplaced(part.element, "a body with sleep", "in another one that moves", sink, "sleep")
 
 
 def _is_moved_by_others(body: MjcfBody) -> bool:
@@ -129,10 +128,10 @@ def _check_pair(part: MjcfPart, sink: Sink) -> None:
 
 
 def _check_steps(part: MjcfPart, sink: Sink) -> None:
-    for node in part.node.children:
-        needed = NEEDED_INSIDE.get((part.tag, node.tag))
-        if needed is not None and needed not in vars(node.element):
-            sink.report(rules.MISSING_ATTRIBUTE, node.element, parent=node.tag, part=f"@{needed}")
+    for tag, element in part.inside:
+        needed = NEEDED_INSIDE.get((part.tag, tag))
+        if needed is not None and needed not in vars(element):
+            sink.report(rules.MISSING_ATTRIBUTE, element, parent=tag, part=f"@{needed}")
 
 
 def _check_custom(part: MjcfPart, sink: Sink) -> None:
@@ -145,7 +144,7 @@ def _check_custom(part: MjcfPart, sink: Sink) -> None:
             _refuse(part, "size", "has no numbers and no size", sink)
     elif part.tag == "text" and not written.get("data"):
         _refuse(part, "data", "is empty", sink)
-    elif part.tag == "tuple" and not part.node.children:
+    elif part.tag == "tuple" and not part.inside:
         _refuse(part, None, "is empty", sink)
 
 
@@ -164,7 +163,7 @@ def _check_texture(part: MjcfPart, sink: Sink) -> None:
             _refuse(part, "nchannel", f"is made by MuJoCo, and has {CHANNELS} channels", sink)
         return
     sides = ("fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
-    if part.get("file") or any(part.node.of("plugin")):
+    if part.get("file") or part.of("plugin"):
         return
     if kind == "2d" or not any(part.get(side) for side in sides):
         _refuse(part, None, "has neither a file nor a builtin", sink)
@@ -183,9 +182,9 @@ def _check_height_field(part: MjcfPart, sink: Sink) -> None:
 
 
 def _check_material(part: MjcfPart, sink: Sink) -> None:
-    for node in part.node.of("layer"):
+    for element in part.of("layer"):
         if part.get("texture"):
-            _refuse(part, "texture", "has a texture, and layers besides", sink, node.element)
+            _refuse(part, "texture", "has a texture, and layers besides", sink, element)
             return
 
 
