@@ -32,7 +32,7 @@ READS = {
 WANTED = {
     PLAIN: 4.5, "urdfdom": 6.0, "libsdformat": 12.0, "drake": 9.0, "dart": 9.0,
 }  # fmt: skip
-"""How many times a bare parse a check may take; of MJCF 10 times."""
+"""How many times a bare parse of all its files a check of a document may take; of MJCF 10 times."""
 WANTED_OF_MJCF = 10.0
 POSES = {"arm of 7 joints": 40.0, "tiago_dual.urdf": 120.0}
 """Longest times of all poses at one configuration, in µs."""
@@ -40,12 +40,13 @@ LARGE = 1_000_000
 """Bytes from which on a file is read fewer times."""
 CALL = """
 import sys
-path, what = sys.argv[1], sys.argv[2]
+what, path, *included = sys.argv[1:-1]
 if what == "lxml":
     from lxml import etree
     def call():
-        with open(path, "rb") as file:
-            etree.fromstring(file.read())
+        for each in (path, *included):
+            with open(each, "rb") as file:
+                etree.fromstring(file.read())
 else:
     import bodyplan
     target, _, rest = what.partition(" ")
@@ -127,8 +128,9 @@ def rows_of(file: workloads.File) -> list[str]:
     """What a bare parse and checks of a file cost."""
     title, floor, lines = f"{file.path.name}, {file.size / 1e3:.3g} kB", None, []
     asked = (PLAIN, *READS[file.format])
+    read = list(map(str, workloads.files_of(file.path) if file.format == "mjcf" else [file.path]))
     for what in (FLOOR, *(each + more for each in asked for more in ("", VERDICT))):
-        cost = measure(CALL, [str(file.path), what], few=file.size > LARGE)
+        cost = measure(CALL, [what, *read], few=file.size > LARGE)
         floor = floor or cost
         ratio = ratio_of(cost, floor)
         target = what.removesuffix(VERDICT)

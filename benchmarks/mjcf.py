@@ -40,7 +40,7 @@ class Target(NamedTuple):
     """How many times its time a check may take."""
 
 
-TARGETS = (Target(FLOOR, 10), Target("dm_control compiled", 0.1), Target("dm_control", 0.1))
+TARGETS = (Target("lxml all files", 10), Target("dm_control compiled", 0.1), Target("dm_control", 0.1))
 
 
 def main() -> int:
@@ -112,6 +112,7 @@ def table(found: dict[File, list[Timing]], versions: dict[str, str]) -> str:
         "Made by `python benchmarks/mjcf.py --write`, which says how; what it means, [here](README.md). `bodyplan` loads, `mujoco`",
         "makes its description (`MjSpec`) and compiles nothing, `mujoco compiled` is `MjModel`; what is saved was read before.",
         "`dm_control` reads and judges little, `dm_control compiled` knows what a check knows: whether MuJoCo takes the document.",
+        "`lxml` parses the document, `lxml all files` those that it includes, too: the humanoid is four files.",
         "Times are the shortest of many that were taken in turns, on a machine that does other things as well.",
         "",
         "| target | measured | met |",

@@ -12,6 +12,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import metadata
+from pathlib import Path
 from typing import Any, Literal
 
 Format = Literal["sdformat", "urdf", "skel", "mjcf"]
@@ -64,6 +65,21 @@ def _lxml() -> Read:
     from lxml import etree
 
     return etree.parse
+
+
+def _lxml_included() -> Read:
+    """The same of what an MJCF document includes, too, since whoever reads the document reads that."""
+    from lxml import etree
+    from workloads import files_of
+
+    known: dict[str, list[str]] = {}
+
+    def parse(path: str) -> object:
+        if path not in known:
+            known[path] = [str(each) for each in files_of(Path(path))]
+        return [etree.parse(each) for each in known[path]]
+
+    return parse
 
 
 def _xsdata() -> Read:
@@ -245,6 +261,7 @@ READERS = {
 STEPS = {
     step.name: step
     for step in (
+        Reader("lxml all files", "lxml", ("mjcf",), _lxml_included),
         Reader("bodyplan check", "bodyplan", ALL, _bodyplan_check),
         Reader("bodyplan save", "bodyplan", ALL, _bodyplan_save),
         Reader("bodyplan save when changed", "bodyplan", ALL, _bodyplan_save_changed),

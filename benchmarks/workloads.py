@@ -47,6 +47,15 @@ def _file(path: Path) -> File | None:
     return File(path, format, path.stat().st_size, sum(1 for _ in root.iter("joint")))
 
 
+def files_of(path: Path) -> list[Path]:
+    """A document of MJCF and the files that it includes, each of which is part of what a reader reads."""
+    found, ahead = [], [path]
+    while ahead:
+        found.append(ahead.pop(0))
+        ahead += [path.parent / each.get("file", "") for each in etree.parse(found[-1]).iter("include")]
+    return found
+
+
 def shapes(files: list[File]) -> File | None:
     """The world of many simple models."""
     return next((file for file in files if file.path.name == SHAPES), None)
