@@ -196,7 +196,7 @@ def _comes_first(finding: LazyFinding, match: Match, found: TargetTable) -> bool
         return True  # it is no number or word that a row could look at
     if found.reads_lazily or (found.prefix and any(literal_tag(each).startswith(found.prefix) for each in around)):
         return False
-    return match.row.is_for_any or (finding.family == VALUES and not match.row.tests)
+    return match.row.is_for_any or (finding.family == VALUES and not match.row.conditions)
 
 
 def _treatment(finding: LazyFinding, node: ConditionNode, document: AppliedTable) -> str | None:

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from ...diagnostics.records import NamedTuple, dataclass
+from ...diagnostics.records import NamedTuple
 from .predicates import written_attributes
+from .rule_rows import RowChoice
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...diagnostics.rule import Rule
-    from .predicates import Test
+    from .predicates import Condition
+    from .rule_rows import RuleRow
 
 MOST_SOUGHT = 200
 """Elements that are looked for one by one."""
@@ -26,22 +27,6 @@ MOST_MOVES = 1 << 14
 Position = tuple[int, int]
 """A path by its number, and how many of its steps have been taken."""
 Positions = frozenset[Position]
-
-
-@dataclass(frozen=True, slots=True)
-class RuleRow:
-    """One ``[[rule]]``."""
-
-    paths: tuple[str, ...]
-    spared: frozenset[str]
-    is_for_any: bool
-    """Whether it names no part."""
-    whole: bool
-    tests: tuple[Test, ...]
-    tests_without_prefix: tuple[Test, ...] | None
-    """Conditions in a document in which no name begins with the prefix; None where the row does not apply in any."""
-    id: str
-    says: Rule
 
 
 class PrefixedTag(NamedTuple):
@@ -82,6 +67,7 @@ class State:
         "_positions",
         "attribute_moves",
         "attribute_rows",
+        "choice",
         "has_rows",
         "is_alive",
         "moves",
@@ -96,8 +82,10 @@ class State:
         self._automaton, self._positions, self._inside = automaton, positions, inside
         self.name = name
         """Of the part; inside a tag that strips prefixes without the prefix."""
-        self.rows = tuple((automaton.rows[number], automaton.tests[number]) for number in rows)
+        self.rows = tuple((automaton.rows[number], automaton.conditions[number]) for number in rows)
         """Rows that are about it, in the order of the table, with their conditions."""
+        self.choice = RowChoice((place, *row) for place, row in enumerate(self.rows))
+        """Which of them apply."""
         self.moves: dict[object, State] = {}
         """States of the elements in it by their names."""
         self.attribute_moves: dict[object, State] = {}
@@ -135,15 +123,19 @@ class Automaton:
 
     Args:
         rows: in the order of the table.
-        tests: the conditions of each row.
+        conditions: those of each row.
         prefix: of the extension's names; empty where there is no extension.
         stripped: the tags that strip prefixes.
     """
 
     def __init__(
-        self, rows: Sequence[RuleRow], tests: Sequence[tuple[Test, ...]], prefix: str, stripped: Sequence[PrefixedTag]
+        self,
+        rows: Sequence[RuleRow],
+        conditions: Sequence[tuple[Condition, ...]],
+        prefix: str,
+        stripped: Sequence[PrefixedTag],
     ) -> None:
-        self.rows, self.tests = rows, tests
+        self.rows, self.conditions = rows, conditions
         self._prefix, self._stripped = prefix, stripped
         self._paths = [
             RowPath(tuple(path.strip("/").split("/")), number, path[0] == "/", row.spared)

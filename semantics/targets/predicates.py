@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.records import NamedTuple, dataclass
@@ -56,30 +56,46 @@ class Branch:
                 inner.setdefault(path[0], []).append(path[1:])
         return cls({tag: cls.of(rest) for tag, rest in inner.items()}, tuple(attributes), is_end)
 
-    def collect(self, element: _Element, found: list[Node], is_first: bool) -> bool:
-        """Adds the nodes that the paths lead to; whether it ``is_first`` and there is one, at which it stops."""
+    def has_text(self, element: _Element, passes: Callable[[str], bool]) -> bool | None:
+        """Whether a text that the paths lead to passes a test; None where they lead to none."""
+        outcome: bool | None = None
+        for name in self.attributes:
+            own = _own_name(element, name)
+            if own is not None:
+                if passes(element.get(own, "")):
+                    return True
+                outcome = False
+        branches = self.children
+        for child in element if branches else ():
+            tag = str(child.tag)
+            branch = branches.get(tag if tag[0] != "{" else literal_tag(child))
+            if branch is None:
+                continue
+            if branch.is_end:
+                if passes(text_of((child, None))):
+                    return True
+                outcome = False
+            inner = branch.has_text(child, passes) if branch.children or branch.attributes else None
+            if inner:
+                return True
+            outcome = outcome if inner is None else inner
+        return outcome
+
+    def collect(self, element: _Element, found: list[Node]) -> None:
+        """Adds the nodes that the paths lead to."""
         for name in self.attributes:
             if _own_name(element, name) is not None:
                 found.append((element, name))
-                if is_first:
-                    return True
         branches = self.children
-        if not branches:
-            return False
-        for child in element:
+        for child in element if branches else ():
             tag = str(child.tag)
-            branch = branches.get(tag)
+            branch = branches.get(tag if tag[0] != "{" else literal_tag(child))
             if branch is None:
-                branch = branches.get(literal_tag(child)) if tag[:1] == "{" else None
-                if branch is None:
-                    continue
+                continue
             if branch.is_end:
                 found.append((child, None))
-                if is_first:
-                    return True
-            if (branch.children or branch.attributes) and branch.collect(child, found, is_first):
-                return True
-        return False
+            if branch.children or branch.attributes:
+                branch.collect(child, found)
 
 
 class Places:
@@ -105,16 +121,19 @@ class Places:
         self._down = Branch.of(down) if down else None
         self._up = [(levels, Branch.of(rest)) for levels, rest in up.items()]
 
-    def collect(self, node: Node, index: Index, *, is_first: bool = False) -> list[Node]:
-        """The nodes; no more than one where the ``first`` will do."""
+    @property
+    def only_down(self) -> Branch | None:
+        """What all paths have in common; None where some go up, or begin at the root."""
+        return None if self._up or self._from_root else self._down
+
+    def collect(self, node: Node, index: Index) -> list[Node]:
+        """The nodes."""
         found: list[Node] = []
         down = self._down
         if down is not None:
             if down.is_end:
                 found.append(node)
-            down.collect(node[0], found, is_first)
-            if is_first and found:
-                return found
+            down.collect(node[0], found)
         for levels, branch in self._up:
             start = _above(node, levels)
             if start is None:
@@ -122,8 +141,6 @@ class Places:
             if branch.is_end:
                 found.append(start)
             _collect_shared(start[0], branch, found, index)
-            if is_first and found:
-                return found
         for tag, branch in self._from_root:
             start = _root_of(node)
             if literal_tag(start[0]) == tag:
@@ -136,7 +153,7 @@ class Places:
 def _collect_shared(element: _Element, branch: Branch, found: list[Node], index: Index) -> None:
     """Adds the nodes below an element that others look at too."""
     if len(element) < LEAST_INDEXED:
-        branch.collect(element, found, is_first=False)
+        branch.collect(element, found)
         return
     for name in branch.attributes:
         if _own_name(element, name) is not None:
@@ -146,7 +163,7 @@ def _collect_shared(element: _Element, branch: Branch, found: list[Node], index:
             if inner.is_end:
                 found.append((child, None))
             if inner.children or inner.attributes:
-                inner.collect(child, found, is_first=False)
+                inner.collect(child, found)
 
 
 class ReferenceScope(NamedTuple):
@@ -192,6 +209,9 @@ class Index:
         return texts
 
 
+TextPlace = tuple[int, "str | None"]
+"""Where one text is: so many elements up, the attribute of that name; None for the text of the node itself."""
+
 Test = Callable[[Node, Index], bool]
 Check = Callable[[Node, "list[Node]", "list[str]", Index], bool]
 
@@ -214,21 +234,107 @@ _TEXT_TESTS: dict[str, Callable[[Any], Callable[[str], bool]]] = {
 """What makes the test of a text, by the value in the table: it is made once, and called thousands of times."""
 
 
+class Condition(NamedTuple):
+    """One entry of ``when``."""
+
+    words: str
+    """The same in all that are equal."""
+    test: Test
+    place: TextPlace | None
+    """Where the text is that alone decides; None where there is no such text."""
+    passes: Callable[[str | None], bool]
+    """The test of that text, or of that there is none."""
+    is_of_numbers: bool
+    """Whether it compares numbers."""
+
+    @classmethod
+    def of(cls, condition: dict[str, Any]) -> Condition:
+        """The condition that an entry means."""
+        test, place = compile_test(condition), _find_place(condition.get("at", ["."]))
+        keys = condition.keys() - {"at", "default"}
+        if place is not None and len(keys) == 1:
+            (key,) = keys
+            of_text = _compile_comparison(key, condition[key]) or _compile_text(key, condition[key])
+            if of_text is not None:
+                passes = partial(_passes, of_text, _passes_without(condition, key, of_text))
+                return cls(repr(condition), test, place, passes, key in _COMPARISONS)
+        return cls(repr(condition), test, None, _passes_nothing, is_of_numbers=False)
+
+
+def find_text(node: Node, levels: int, name: str | None) -> str | None:
+    """The text at a place, None where there is none."""
+    if name is None:
+        return text_of(node)
+    start = _above(node, levels) if levels else node
+    value = None if start is None else start[0].get(name)
+    return None if value is None else str(value)
+
+
+def _passes(of_text: Callable[[str], bool], otherwise: bool, text: str | None) -> bool:
+    return otherwise if text is None else of_text(text)
+
+
+def _passes_nothing(text: str | None) -> bool:
+    return False
+
+
+def _passes_without(condition: dict[str, Any], key: str, of_text: Callable[[str], bool]) -> bool:
+    """What comes of the test of a text where there is none."""
+    if key == "present":
+        return not condition[key]
+    return "default" in condition and of_text(_default_of(condition))
+
+
+def _default_of(condition: dict[str, Any]) -> str:
+    default = str(condition["default"])
+    return default.lower() if isinstance(condition["default"], bool) else default
+
+
+def _compile_text(key: str, value: Any) -> Callable[[str], bool] | None:
+    """The test of a text; None where a key stands for none."""
+    if key == "present":
+        return lambda text: bool(value)
+    return _TEXT_TESTS[key](value) if key in _TEXT_TESTS else None
+
+
+def _compile_comparison(key: str, value: Any) -> Callable[[str], bool] | None:
+    """The test of the numbers in a text, none of which is hexadecimal; None where a key stands for none, or for two texts."""
+    if key not in _COMPARISONS or isinstance(value, str):
+        return None
+    compare, other = _COMPARISONS[key], float(value)
+    return lambda text: any(compare(number, other) for number in numbers(text))
+
+
+def _find_place(paths: Sequence[str]) -> TextPlace | None:
+    """The place of the only text that paths lead to; None where there may be several, or where one is not found by its name."""
+    if paths == ["."]:
+        return 0, None
+    *above, last = paths[0].split("/")
+    is_attribute = len(paths) == 1 and last[:1] == "@" and ":" not in last
+    return (len(above), last[1:]) if is_attribute and all(step == ".." for step in above) else None
+
+
+FAILING_WITHOUT_NODES = frozenset({*_TEXT_TESTS, *_COMPARISONS, "same", "later"})
+"""Tests that fail where there is nothing to be tested."""
+
+
 def compile_test(condition: dict[str, Any]) -> Test:
     """One entry of ``when`` as a function."""
     places = Places(condition.get("at", ["."]))
     follow = condition.get("follow")
     bases = _follow(follow) if follow else None
-    default = None
-    if "default" in condition:
-        default = str(condition["default"])
-        default = default.lower() if isinstance(condition["default"], bool) else default
+    default = _default_of(condition) if "default" in condition else None
     keys = [(key, value) for key, value in condition.items() if key not in ("at", "follow", "default")]
     if bases is None and len(keys) == 1:
         key, value = keys[0]
         if key == "present" or key in _TEXT_TESTS:
-            return _compile_text_test(condition, key, value, default)
-        return _test_one(places, _check(key, value, default), [] if default is None else [default])
+            return _compile_text_test(condition, key)
+        test_one = _test_one(places, _check(key, value, default), [] if default is None else [default])
+        if key in _COMPARISONS and isinstance(value, str) and default is None:
+            here, other = _find_place(condition.get("at", ["."])), _find_place([value])
+            if here is not None and other is not None:
+                return _compare_texts(_COMPARISONS[key], here, other, test_one)
+        return test_one
     checks = [_check(key, value, default) for key, value in keys]
 
     def test(node: Node, index: Index) -> bool:
@@ -252,28 +358,46 @@ def _test_one(places: Places, check: Check, absent: list[str]) -> Test:
     return test
 
 
-def _compile_text_test(condition: dict[str, Any], key: str, value: Any, default: str | None) -> Test:
+def _compile_text_test(condition: dict[str, Any], key: str) -> Test:
     """The test whether something is there, or whether one of the texts there passes the test of that name."""
     paths: list[str] = condition.get("at", ["."])
-    is_wanted = bool(value)
-    of_text = _TEXT_TESTS[key](value) if key != "present" else lambda text: is_wanted
-    otherwise = not is_wanted if key == "present" else default is not None and of_text(default)
+    of_text = _compile_text(key, condition[key])
+    assert of_text is not None, "else it is no test of texts"
+    otherwise = _passes_without(condition, key, of_text)
+    place = _find_place(paths)
+    if place == (0, None):
+        return lambda node, index: of_text(text_of(node))
+    if place is not None and place[1] is not None:
+        return _test_attribute(place[0], place[1], of_text, otherwise)
     steps = [path.split("/") for path in paths]
     levels = min(next((number for number, step in enumerate(each) if step != ".."), len(each)) for each in steps)
     inner = [each[levels:] for each in steps]
-    if paths == ["."]:
-        return lambda node, index: of_text(text_of(node))
-    if len(inner) == 1 and len(inner[0]) == 1 and inner[0][0][0] == "@" and ":" not in inner[0][0]:
-        return _test_attribute(levels, inner[0][0][1:], of_text, otherwise)
     if levels:
         below = {**condition, "at": ["/".join(each) or "." for each in inner]}
         return _test_ancestor(levels, compile_test(below), repr(below), otherwise)
+    is_wanted = bool(condition[key])
     if key == "present" and all(len(each) == 1 and each[0][0] not in "@." for each in inner):
         return _test_children(frozenset(paths), is_wanted)
-    places = Places(paths)
-    if key == "present":
-        return lambda node, index: bool(places.collect(node, index, is_first=True)) is is_wanted
-    return _test_texts(places, of_text, otherwise)
+    if key == "present":  # it is enough to come to a text
+        return _test_texts(Places(paths), lambda text: True, False) if is_wanted else _test_absence(Places(paths))
+    return _test_texts(Places(paths), of_text, otherwise)
+
+
+def _compare_texts(
+    compare: Callable[[float, float], bool], place: TextPlace, other: TextPlace, with_hexadecimal: Test
+) -> Test:
+    """The test whether a number in the text at a place compares so with the first in another."""
+
+    def test(node: Node, index: Index) -> bool:
+        text, against = find_text(node, *place), find_text(node, *other)
+        if text is None or against is None:
+            return False
+        if "x" in text or "X" in text or "x" in against or "X" in against:
+            return with_hexadecimal(node, index)
+        limit = numbers(against)[:1]
+        return bool(limit) and any(compare(number, limit[0]) for number in numbers(text))
+
+    return test
 
 
 def _test_attribute(levels: int, name: str, of_text: Callable[[str], bool], otherwise: bool) -> Test:
@@ -323,8 +447,23 @@ def _test_children(tags: frozenset[str], is_wanted: bool) -> Test:
     return test
 
 
+def _test_absence(places: Places) -> Test:
+    """The test whether paths lead to nothing."""
+    has_any = _test_texts(places, lambda text: True, otherwise=False)
+    return lambda node, index: not has_any(node, index)
+
+
 def _test_texts(places: Places, of_text: Callable[[str], bool], otherwise: bool) -> Test:
     """The test whether a text at some places passes another; ``otherwise`` where there is no such place."""
+    down = places.only_down
+    if down is not None and not down.is_end:
+        inside = down  # or it would be asked again each time
+
+        def test_inside(node: Node, index: Index) -> bool:
+            outcome = inside.has_text(node[0], of_text)
+            return otherwise if outcome is None else outcome
+
+        return test_inside
 
     def test(node: Node, index: Index) -> bool:
         found = places.collect(node, index)
@@ -336,14 +475,22 @@ def _test_texts(places: Places, of_text: Callable[[str], bool], otherwise: bool)
 def without_prefix(condition: dict[str, Any], prefix: str) -> dict[str, Any] | bool:
     """An entry of ``when`` for a document in which no name begins with a prefix: shorter, or what comes of it in any case."""
     paths: list[str] = condition.get("at", ["."])
-    left = [path for path in paths if not any(step.lstrip("@").startswith(prefix) for step in path.split("/"))]
+    if _has_prefix(condition.get("follow", {}).get("from", ""), prefix):
+        left = []  # nothing is followed
+    else:
+        left = [path for path in paths if not _has_prefix(path, prefix)]
     if left == paths:
         return condition
     if left:
         return {**condition, "at": left}
     if condition.keys() - {"at"} == {"present"}:
         return condition["present"] is False
-    return False if condition.keys() - {"at", "follow"} <= _TEXT_TESTS.keys() | _COMPARISONS.keys() else condition
+    return False if condition.keys() - {"at", "follow"} <= FAILING_WITHOUT_NODES else condition
+
+
+def _has_prefix(path: str, prefix: str) -> bool:
+    """Whether a step of a path begins with a prefix."""
+    return any(step.lstrip("@").startswith(prefix) for step in path.split("/"))
 
 
 def text_of(node: Node) -> str:
@@ -485,6 +632,11 @@ def _matches(pattern: re.Pattern[str]) -> Callable[[str], bool]:
 
 
 def _is_later(element: _Element, index: Index) -> bool:
+    tag = str(element.tag)
+    # the parser finds the one before sooner than all children are sorted, unless tags of other names may be written alike
+    before = next(element.itersiblings(tag, f"{{*}}{tag.rpartition('}')[2]}", preceding=True), None)
+    if before is None or before.tag == tag:
+        return before is not None
     parent = element.getparent()
     return parent is not None and index.children(parent, literal_tag(element))[0] is not element
 

@@ -11,18 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.records import dataclass, field
 from ...runtime.source import literal_tag
-from .automaton import Automaton, PrefixedTag, RuleRow
+from .automaton import Automaton, PrefixedTag
 from .facts import facts
-from .predicates import (
-    ConditionNode,
-    Index,
-    Node,
-    Test,
-    compile_test,
-    text_of,
-    version,
-    without_prefix,
-)
+from .predicates import Condition, ConditionNode, Index, text_of, version, without_prefix
+from .rule_rows import RuleRow
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -115,12 +107,13 @@ class TargetTable:
         known = self._automata.get(has_prefix)
         if known is None:
             if has_prefix:
-                rows = [(row, row.tests) for row in self.rows]
+                rows = [(row, row.conditions) for row in self.rows]
             else:
-                rows = [(row, row.tests_without_prefix) for row in self.rows if row.tests_without_prefix is not None]
-            known = self._automata[has_prefix] = Automaton(
-                [row for row, _ in rows], [tests for _, tests in rows], self.prefix, self.stripped if has_prefix else ()
-            )
+                asked = [(row, row.conditions_without_prefix) for row in self.rows]
+                rows = [(row, conditions) for row, conditions in asked if conditions is not None]
+            stripped = self.stripped if has_prefix else ()
+            known = Automaton([row for row, _ in rows], [each for _, each in rows], self.prefix, stripped)
+            self._automata[has_prefix] = known
         return known
 
     def is_optional(self, parent: str, part: str) -> bool:
@@ -139,31 +132,21 @@ def _walk(
             inner = state.move(literal_tag(child))
         if inner.has_rows and _match(child, inner, index, found):
             continue
-        if inner.is_alive and len(child) and (relevant is None or child in relevant):
+        if len(child) and inner.is_alive and (relevant is None or child in relevant):
             _walk(child, inner, index, found, relevant)
 
 
 def _match(element: _Element, state: State, index: Index, found: list[Match]) -> bool:
     """Adds what the rows say of an element and its attributes; whether it is left out whole."""
     if state.rows:
-        node: Node = element, None
-        for row, tests in state.rows:
-            for test in tests:
-                if not test(node, index):
-                    break
-            else:
-                found.append(Match(ConditionNode(element, None), row, state.name))
-                if row.whole:
-                    return True
+        for _, row in state.choice.find((element, None), index):
+            found.append(Match(ConditionNode(element, None), row, state.name))
+            if row.whole:
+                return True
     if state.reads_attributes:
         for name, inner in state.find_attributes(element):
-            node = element, name
-            for row, tests in inner.rows:
-                for test in tests:
-                    if not test(node, index):
-                        break
-                else:
-                    found.append(Match(ConditionNode(element, name), row, inner.name))
+            for _, row in inner.choice.find((element, name), index):
+                found.append(Match(ConditionNode(element, name), row, inner.name))
     return False
 
 
@@ -188,7 +171,7 @@ def table(target: TargetProfile, format: str) -> TargetTable:
                 frozenset(rule.get("except", ())) - late,
                 all(path[-1] == "*" for path in rule["path"]),
                 rule.get("whole", False),
-                tuple(compile_test(condition) for condition in conditions),
+                tuple(Condition.of(condition) for condition in conditions),
                 _compile_without(prefix, rule["path"], conditions) if prefix else None,
                 rule["says"],
                 written.says[rule["says"]],
@@ -226,14 +209,14 @@ def _looks_far(condition: Mapping[str, Any]) -> bool:
 
 def _compile_without(
     prefix: str, paths: Sequence[str], conditions: Sequence[dict[str, Any]]
-) -> tuple[Test, ...] | None:
+) -> tuple[Condition, ...] | None:
     """The conditions of a row for documents in which no name begins with a prefix; None where it applies in none."""
     if all(any(step.lstrip("@").startswith(prefix) for step in path.split("/")) for path in paths):
         return None
     left = [without_prefix(condition, prefix) for condition in conditions]
     if False in left:
         return None
-    return tuple(compile_test(condition) for condition in left if not isinstance(condition, bool))
+    return tuple(Condition.of(condition) for condition in left if not isinstance(condition, bool))
 
 
 def _facets(tags: Sequence[Mapping[str, Any]], prefix: str) -> dict[tuple[str, str], Mapping[str, Any]]:

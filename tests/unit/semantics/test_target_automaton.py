@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from bodyplan.diagnostics import rules
-from bodyplan.semantics.targets.automaton import Automaton, PrefixedTag, RuleRow
+from bodyplan.semantics.targets.automaton import Automaton, PrefixedTag
+from bodyplan.semantics.targets.rule_rows import RuleRow
 
 
 def _automaton(*paths: tuple[str, ...], spared: tuple[str, ...] = ()) -> Automaton:

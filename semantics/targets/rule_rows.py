@@ -1,0 +1,125 @@
+"""Rows of target tables, and which of those that are about a part apply to it: what several ask is asked once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...diagnostics.records import dataclass
+from .predicates import SHORT, find_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ...diagnostics.rule import Rule
+    from .predicates import Condition, Index, Node, TextPlace
+
+MOST_TEXTS = 256
+"""Texts of which it is remembered what follows from them; documents may make up texts without end."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRow:
+    """One ``[[rule]]``."""
+
+    paths: tuple[str, ...]
+    spared: frozenset[str]
+    is_for_any: bool
+    """Whether it names no part."""
+    whole: bool
+    conditions: tuple[Condition, ...]
+    conditions_without_prefix: tuple[Condition, ...] | None
+    """Those in a document in which no name begins with the prefix; None where the row does not apply in any."""
+    id: str
+    says: Rule
+
+
+NumberedRow = tuple[int, RuleRow]
+"""A row with its place among others."""
+
+
+class RowChoice:
+    """The rows that apply to a part once some conditions hold, and what others ask besides.
+
+    Args:
+        rows: each with its place among all that are about the part, and the conditions that are left to be asked.
+    """
+
+    __slots__ = ("asks", "rows", "tests", "texts")
+
+    def __init__(self, rows: Iterable[tuple[int, RuleRow, Sequence[Condition]]]) -> None:
+        self.rows: list[NumberedRow] = []
+        """Those that ask nothing."""
+        by_condition: dict[str, tuple[Condition, list[tuple[int, RuleRow, Sequence[Condition]]]]] = {}
+        for number, row, conditions in rows:
+            if conditions:
+                _, alike = by_condition.setdefault(conditions[0].words, (conditions[0], []))
+                alike.append((number, row, conditions[1:]))
+            else:
+                self.rows.append((number, row))
+        choices = [(condition, RowChoice(alike)) for condition, alike in by_condition.values()]
+        self.tests = [(condition.test, choice) for condition, choice in choices if condition.place is None]
+        """Conditions that look at more than one text, with what is chosen where they hold."""
+        by_place: dict[TextPlace, list[tuple[Condition, RowChoice]]] = {}
+        for condition, choice in choices:
+            if condition.place is not None:
+                by_place.setdefault(condition.place, []).append((condition, choice))
+        self.texts = [(*place, TextChoice(asked)) for place, asked in by_place.items()]
+        """What is chosen by the text at a place."""
+        self.asks = bool(choices)
+
+    def find(self, node: Node, index: Index) -> list[NumberedRow]:
+        """The rows that apply to a node, in their order."""
+        if not self.asks:
+            return self.rows
+        found = self.rows.copy()
+        self._add(node, index, found)
+        if len(found) > 1:
+            found.sort(key=_number)
+        return found
+
+    def _add(self, node: Node, index: Index, found: list[NumberedRow]) -> None:
+        for levels, name, by_text in self.texts:
+            # most are attributes of the element itself
+            text = find_text(node, levels, name) if levels or name is None else node[0].get(name)
+            chosen = by_text.known.get(text)
+            for choice in by_text.find(text, node, index) if chosen is None else chosen:
+                found += choice.rows
+                if choice.asks:
+                    choice._add(node, index, found)
+        for test, choice in self.tests:
+            if test(node, index):
+                found += choice.rows
+                if choice.asks:
+                    choice._add(node, index, found)
+
+
+class TextChoice:
+    """What is chosen by the text at one place, which is remembered for short ones: most parts have one of a few.
+
+    Args:
+        choices: conditions about the text, with what is chosen where they hold.
+    """
+
+    __slots__ = ("_choices", "known")
+
+    def __init__(self, choices: Sequence[tuple[Condition, RowChoice]]) -> None:
+        self._choices = choices
+        self.known: dict[str | None, list[RowChoice]] = {}
+
+    def find(self, text: str | None, node: Node, index: Index) -> list[RowChoice]:
+        """What is chosen for a node that has a text there, or has none."""
+        # whether hexadecimal numbers are read depends on the element
+        may_depend = text is not None and ("x" in text or "X" in text)
+        may_depend = may_depend and any(condition.is_of_numbers for condition, _ in self._choices)
+        found = [
+            choice
+            for condition, choice in self._choices
+            if (condition.test(node, index) if may_depend else condition.passes(text))
+        ]
+        if not may_depend and len(self.known) < MOST_TEXTS and (text is None or len(text) <= SHORT):
+            self.known[text] = found
+        return found
+
+
+def _number(row: NumberedRow) -> int:
+    return row[0]
