@@ -430,7 +430,8 @@ def doubles(text: str | None, at: _Element, attribute: str | None, ctx: TextCont
     """Any number of numbers."""
     try:
         value = _tuple(Doubles, map(float, text.split()))  # type: ignore[union-attr]
-        if value and _are_plain(value, text):
+        total = sum(value)
+        if value and total - total == 0.0 and "_" not in text and text.isascii():  # type: ignore[operator, union-attr]
             return value
     except (ValueError, AttributeError):
         pass

@@ -32,7 +32,7 @@ from .structure import NOT_IN_WORLD, check_structure, report_misplaced
 from .tree_checks import check_tree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ....mjcf.newest import Attach, Mujoco, Replicate
     from ....mjcf.newest import Model as ModelAsset
@@ -132,10 +132,9 @@ class _Assembler:
         """How many frames are being attached, one in the other."""
         for section, element in self.document.inside(root):
             if section in HOLDERS:
-                self._add_part(section, section, element)
+                self._add_section(section, ((section, element),))
             elif section in SECTIONS:
-                for tag, child in self.document.inside(element):
-                    self._add_part(section, tag, child)
+                self._add_section(section, self.document.inside(element))
         top = _Place(IDENTITY, None)
         for element in self.document.of_root("worldbody"):
             self._fill(self.model.world, element, top)
@@ -144,13 +143,18 @@ class _Assembler:
         for number, body in enumerate(self.model.all_bodies):
             body.number = number
 
-    def _add_part(self, section: str, tag: str, element: Element) -> None:
-        default_tag = "equality" if section == "equality" else DEFAULT_TAGS.get(tag, tag)
-        if section == "asset" and tag == "model":
-            name = written_name(tag, element) or self._name_of_attached(element)
-            self.assets.setdefault(name, element)
-            self._read_model(element)
-        self.model.sections.setdefault(section, []).append(self._part(tag, element, default_tag, None))
+    def _add_section(self, section: str, children: Sequence[Child]) -> None:
+        """Adds what is in a section to what is in others of its name."""
+        if not children:
+            return
+        parts = self.model.sections.setdefault(section, [])
+        for tag, element in children:
+            if section == "asset" and tag == "model":
+                name = written_name(tag, element) or self._name_of_attached(element)
+                self.assets.setdefault(name, element)
+                self._read_model(element)
+            default_tag = "equality" if section == "equality" else DEFAULT_TAGS.get(tag, tag)
+            parts.append(self._part(tag, element, default_tag, None))
 
     def _part(
         self,
@@ -165,12 +169,20 @@ class _Assembler:
         written = element.__dict__
         name = written.get("class_")
         found = None if name is None else self.classes.by_name.get(name) or self.classes.find(element, "class_")
-        given = (found or childclass or self.classes.main).defaults_for(default_tag, element.__class__)
+        holder, cls = found or childclass or self.classes.main, element.__class__
+        given = holder.defaults.get((default_tag, cls)) or holder.find_defaults(default_tag, cls)
         name = written.get("name") or (written_name(tag, element) if tag in FILE_NAMED else "")
         part = _new(MjcfPart)
-        part.tag, part.tree, part.element, part.written = tag, self.document, element, written
-        part.given, part.settings, part.name, part.frame = given, self.settings, name, frame
-        part.prefix = part.asset_prefix = ""
+        part.tag = tag
+        part.tree = self.document
+        part.element = element
+        part.written = written
+        part.given = given
+        part.settings = self.settings
+        part.name = name
+        part.frame = frame
+        part.prefix = ""
+        part.asset_prefix = ""
         part.suffixes = ()
         part.is_in_body = is_in_body
         return part

@@ -65,7 +65,7 @@ class Defaults(NamedTuple):
 class DefaultClass:
     """A class, which began as a copy of the one around it."""
 
-    __slots__ = ("name", "own", "element", "_defaults", "_kinds")
+    __slots__ = ("name", "own", "element", "defaults", "_kinds")
 
     def __init__(self, name: str, around: DefaultClass | None, element: Element | None) -> None:
         self.name = name
@@ -79,16 +79,14 @@ class DefaultClass:
         """What it gives to actuators, then what the classes around it give, the innermost first."""
         self.element = element
         """Where the class is written; None for a main class that is not."""
-        self._defaults: dict[tuple[str, type[Element]], Defaults] = {}
+        self.defaults: dict[tuple[str, type[Element]], Defaults] = {}
+        """What elements get that are called by a tag and are of a class, once ``find_defaults`` was asked for it."""
 
-    def defaults_for(self, tag: str, cls: type[Element]) -> Defaults:
-        """The defaults of elements of a class, which are called ``tag``: found out for the first, the same for all."""
-        key = (tag, cls)
-        found = self._defaults.get(key)
-        if found is None:
-            layers = self.layers(tag)
-            gains = self.layers_with_gains(cls.Meta.name) if tag in ACTUATORS else layers  # type: ignore[attr-defined]
-            found = self._defaults[key] = Defaults(layers, gains, _hold(cls, layers, gains), {}, [])
+    def find_defaults(self, tag: str, cls: type[Element]) -> Defaults:
+        """The defaults of elements of a class, which are called ``tag``: the same for all of them."""
+        layers = self.layers(tag)
+        gains = self.layers_with_gains(cls.Meta.name) if tag in ACTUATORS else layers  # type: ignore[attr-defined]
+        found = self.defaults[tag, cls] = Defaults(layers, gains, _hold(cls, layers, gains), {}, [])
         return found
 
     def layers(self, tag: str) -> tuple[Element, ...]:
@@ -117,7 +115,7 @@ class DefaultClass:
                 elements = next((had for kind, had in self._kinds[1:] if kind in (None, tag, GENERAL)), ())
             self._kinds = (ActuatorDefaults(tag, (element, *elements)), *self._kinds[1:])
         self.own.setdefault(ANY_ACTUATOR if tag in ACTUATORS else tag, []).append(element)
-        self._defaults.clear()
+        self.defaults.clear()
 
 
 def _hold(cls: Any, layers: tuple[Element, ...], with_gains: tuple[Element, ...]) -> dict[str, Element]:

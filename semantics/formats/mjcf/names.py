@@ -5,7 +5,8 @@ Spec: MJCF reference, ``name`` and the attributes that refer to names.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
 from ....runtime.spelling import suggest
@@ -89,22 +90,33 @@ def _report_duplicate(kind: str, part: MjcfPart, earlier: MjcfBody | MjcfPart, s
 
 def check_references(model: MjcfModel, sink: Sink) -> None:
     """Finds what refers to what; reports references that lead nowhere, and assets without the name that they need."""
+    names, referents = model.names, model.referents
     for part in model.sections.get("asset", ()):
         if part.tag in NAMED_ASSETS and not part.name and not _is_skybox(part):
             sink.report(rules.ASSET_WITHOUT_NAME, part.element, kind=part.tag)
     for part in model.all_parts():
-        written, cls = part.written, part.element.__class__
-        fields = fields_followed(cls)
-        if not (fields.isdisjoint(written) and fields.isdisjoint(part.given.holders)):
-            for use in own_uses(part):
-                model.referents[id(part), use.field] = _check(model, part, use, sink)
-        has_inner = not fields_inside(cls).isdisjoint(written) and part.tag not in BODY_TAGS and part.inside
+        fields, written = _referring_fields(part.element.__class__), part.written
+        if fields.isdisjoint(written) and fields.isdisjoint(part.given.holders):
+            continue  # as most, of which no more is asked
+        for use in own_uses(part):
+            referents[id(part), use.field] = found = model.look_up(part, use)
+            if found[1] is None:
+                _report_missing(use, found[0], names, sink)
+        has_inner = part.tag not in BODY_TAGS and part.inside
         if has_inner:
             for use in inner_uses(part):
-                _check(model, part, use, sink)
+                found = model.look_up(part, use)
+                if found[1] is None:
+                    _report_missing(use, found[0], names, sink)
         if has_inner or "" in written.values():
             for element, field, kind in _empty_references(part):
-                _report_unknown(element, field, kind, "", model.names, sink)
+                _report_unknown(element, field, kind, "", names, sink)
+
+
+@cache
+def _referring_fields(cls: Any) -> frozenset[str]:
+    """The fields of a class that refer to something, or hold what may do so."""
+    return fields_followed(cls) if cls.Meta.name in BODY_TAGS else fields_followed(cls) | fields_inside(cls)
 
 
 def _empty_references(part: MjcfPart) -> Iterator[tuple[Element, str, Kind]]:
@@ -122,12 +134,10 @@ def _empty_references(part: MjcfPart) -> Iterator[tuple[Element, str, Kind]]:
                     yield element, each.field, kind
 
 
-def _check(model: MjcfModel, part: MjcfPart, use: NameUse, sink: Sink) -> tuple[str, MjcfBody | MjcfPart | None]:
-    """What a part refers to, reported where there is no such thing: its name in the model, and what has that."""
-    name, found = referent = model.look_up(part, use)
-    if found is None and not name.startswith(model.names.generated):
-        _report_unknown(use.element, use.field, use.kind, name, model.names, sink)
-    return referent
+def _report_missing(use: NameUse, name: str, names: Names, sink: Sink) -> None:
+    """Reports a reference that leads nowhere, unless to what MuJoCo makes up."""
+    if not name.startswith(names.generated):
+        _report_unknown(use.element, use.field, use.kind, name, names, sink)
 
 
 def _report_unknown(element: Element, field: str, kind: Kind, name: str, names: Names, sink: Sink) -> None:
