@@ -24,9 +24,9 @@ def test_what_refers_to_one_of_many_looks_at_all_of_them_once() -> None:
     looked: list[ConditionNode] = []
 
     class Counted(Places):
-        def collect(self, node: ConditionNode, index: Index, *, is_first: bool = False) -> list[ConditionNode]:
+        def collect(self, node: ConditionNode, index: Index) -> list[ConditionNode]:
             looked.append(node)
-            return super().collect(node, index, is_first=is_first)
+            return super().collect(node, index)
 
     index, target = Index(), ReferenceScope(None, Counted(["/robot/joint/@name"]))
     found = [index.at(target, mimic)["a"] for mimic in MIMICS]
