@@ -45,6 +45,7 @@ class Sink:
         "absent",
         "lacking",
         "_sources",
+        "_decoded",
         "_by_root",
         "_errors_left_out",
         "_seen",
@@ -75,6 +76,7 @@ class Sink:
         self.lacking: list[_Element | Element] = []
         """Elements that should have brought something which could not be had."""
         self._sources: dict[str, Source] = {}
+        self._decoded: set[str] = set()
         self._by_root: dict[_Element, Source] = {}
         self._errors_left_out = 0
         self._seen: set[tuple[object, ...]] = set()
@@ -89,6 +91,14 @@ class Sink:
     def add_source(self, source: Source) -> None:
         """Makes the elements of ``source`` known for looking up places."""
         self._sources[source.key] = source
+
+    def note_decoded(self, source: Source) -> None:
+        """Notes that what there is to find in a text when it is decoded was reported here."""
+        self._decoded.add(source.key)
+
+    def has_decoded(self, source: Source) -> bool:
+        """Whether no finding about a place means that its decoder had nothing to say of it: others may have read it before."""
+        return source.key in self._decoded and not self.left_out
 
     @property
     def sources(self) -> tuple[Source, ...]:

@@ -104,7 +104,9 @@ def _read_tree(
     if format not in (None, row.name):
         sink.report(rules.OTHER_FORMAT, tree, tag=literal_tag(tree), found=row.name, wanted=format)
         return None
-    return row.decode(tree, source, sink, options, place)
+    parsed = row.decode(tree, source, sink, options, place)
+    sink.note_decoded(source)
+    return parsed
 
 
 def _begins_with_a_tag(source: Source) -> bool:

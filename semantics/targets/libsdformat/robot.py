@@ -6,18 +6,20 @@ children stand in the order of their joints' names.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ....diagnostics.records import dataclass, field
+from ....diagnostics.records import NamedTuple, dataclass, field
 from ....runtime.source import literal_tag
 from ...spatial.inertia import Moments
 from ...spatial.raw_pose import IDENTITY, RawPose, Vector
 from ..children import child_of, children_of
 from ..urdfdom.links import find_inertial_fault, find_shape_fault, is_mass_read
 from ..urdfdom.values import Values
-from .angles import rotation_by_urdfdom
+from .angles import format_number, format_numbers, rotation_by_urdfdom
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from lxml.etree import _Element
 
     from ....runtime.source import Source
@@ -26,6 +28,13 @@ Color = tuple[float, ...]
 
 WORLD = "world"
 """The link that is the world itself where it is the root."""
+SHAPES = {
+    "box": ("size",),
+    "cylinder": ("length", "radius"),
+    "sphere": ("radius",),
+    "mesh": ("scale", "filename"),
+}
+"""The shapes that urdfdom knows, with what it reads of each."""
 BLACK: Color = (0.0, 0.0, 0.0, 1.0)
 MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 NO_MOMENTS: Moments = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -41,13 +50,20 @@ class Inertial:
     element: _Element | None = None
 
 
+class UrdfdomGeometry(NamedTuple):
+    """A box, cylinder, sphere or mesh."""
+
+    element: _Element
+    parts: tuple[tuple[str, str], ...]
+    """What the element of its name has in SDFormat, with the texts."""
+
+
 @dataclass(slots=True)
 class UrdfdomShape:
     """A visual or a collision."""
 
     element: _Element
-    geometry: _Element
-    """The box, cylinder, sphere or mesh."""
+    geometry: UrdfdomGeometry
     name: str
     pose: RawPose
     color: Color | None = None
@@ -107,13 +123,8 @@ def read_robot(source: Source, values: Values | None = None) -> Robot:
 
 def has_second_parent(values: Values) -> bool:
     """Whether a link is the child of two joints."""
-    children = [_end(joint, "child", values) for joint in values.tops("joint")]
+    children = [values.ends_of(joint)[1] for joint in values.tops("joint")]
     return len(children) != len(set(children))
-
-
-def vector_of(element: _Element, attribute: str, absent: Vector = (0.0, 0.0, 0.0)) -> Vector:
-    """Three numbers of an attribute that is known to hold them."""
-    return _read_vector(element.get(attribute), absent)
 
 
 def _read_vector(text: str | None, absent: Vector = (0.0, 0.0, 0.0)) -> Vector:
@@ -127,8 +138,8 @@ class _RobotParser:
     def __init__(self, values: Values) -> None:
         self._values = values
         self._colors: dict[str, Color] = {}
-        self._poses: dict[tuple[str | None, str | None], RawPose] = {}
-        """By the texts of an origin: a robot writes many of them several times."""
+        self._poses: dict[tuple[object, object], RawPose] = {}
+        """By the texts of an origin, or the values that a decoder has for them: a robot writes many of them several times."""
 
     def robot(self, root: _Element) -> Robot:
         for material in self._values.tops("material"):
@@ -137,8 +148,11 @@ class _RobotParser:
         links = {link.name: link for link in map(self._link, self._values.tops("link"))}
         joints: dict[str, UrdfdomLink] = {}
         for element in sorted(self._values.tops("joint"), key=lambda element: element.get("name") or ""):
-            joint = UrdfdomJoint(element, element.get("name") or "", element.get("type") or "", self._pose(element))
-            parent, child = (links[_end(element, end, self._values)] for end in ("parent", "child"))
+            sound = self._values.sound_joints.get(element)
+            pose = self._pose(element) if sound is None else self._sound_pose(sound)
+            joint = UrdfdomJoint(element, element.get("name") or "", element.get("type") or "", pose)
+            above, below = self._values.ends_of(element)
+            parent, child = links[above], links[below]
             child.joint, child.parent = joint, parent
             parent.children.append(child)
             joints[joint.name] = child
@@ -146,6 +160,9 @@ class _RobotParser:
         return Robot(root, root.get("name") or "", top, links, joints)
 
     def _link(self, element: _Element) -> UrdfdomLink:
+        sound = self._values.sound_links.get(element)
+        if sound is not None:
+            return self._sound_link(element, sound)
         link = UrdfdomLink(element, element.get("name") or "")
         if element.get("name") is None:
             return link
@@ -163,6 +180,48 @@ class _RobotParser:
                 shapes.append(shape)
         self._assign_colors(link)
         return link
+
+    def _sound_link(self, element: _Element, read: Any) -> UrdfdomLink:
+        """A link that urdfdom reads to its end, by its typed element."""
+        link, fields = UrdfdomLink(element, read.name), read.__dict__
+        inertial = fields.get("inertial")
+        if inertial is not None:
+            of = inertial.inertia
+            moments = of.ixx, of.iyy, of.izz, of.ixy, of.ixz, of.iyz
+            pose = self._sound_pose(inertial)
+            link.inertial = Inertial(inertial.mass.value, pose, moments, inertial.source_element)
+        link.visuals = [self._sound_shape(each) for each in fields.get("visual", ())]
+        link.collisions = [self._sound_shape(each) for each in fields.get("collision", ())]
+        if link.visuals:
+            self._assign_colors(link)
+        return link
+
+    def _sound_shape(self, read: Any) -> UrdfdomShape:
+        fields = read.__dict__
+        (geometry,) = [each for name, each in fields["geometry"].__dict__.items() if name in SHAPES]
+        there = geometry.source_element
+        parts = _parts_of_geometry(there.tag, geometry.__dict__)
+        shape = UrdfdomShape(
+            read.source_element, UrdfdomGeometry(there, parts), fields.get("name", ""), self._sound_pose(read)
+        )
+        material = fields.get("material")
+        if material is not None:
+            shape.material = material.name
+            if "color" in material.__dict__ or "texture" in material.__dict__:
+                shape.color = self._color(material.source_element)
+        return shape
+
+    def _sound_pose(self, element: Any) -> RawPose:
+        origin = element.__dict__.get("origin")
+        if origin is None:
+            return IDENTITY
+        xyz, rpy = origin.xyz, origin.rpy
+        # not the values themselves, among which those that differ in the sign of a zero are one
+        key = id(xyz), id(rpy)
+        pose = self._poses.get(key)
+        if pose is None:
+            pose = self._poses[key] = *xyz, *rotation_by_urdfdom(*rpy)
+        return pose
 
     def _read_inertial(self, element: _Element, inertial: Inertial) -> bool:
         fault = find_inertial_fault(element, self._values)
@@ -185,7 +244,9 @@ class _RobotParser:
         holder = parts.get("geometry")
         if holder is None or find_shape_fault(element, self._values) is not None:
             return None
-        shape = UrdfdomShape(element, holder[0], element.get("name") or "", self._pose(element))
+        there = holder[0]
+        geometry = UrdfdomGeometry(there, _parts_of_geometry(literal_tag(there), _read_geometry(there)))
+        shape = UrdfdomShape(element, geometry, element.get("name") or "", self._pose(element))
         material = parts.get("material") if literal_tag(element) == "visual" else None
         if material is not None:
             shape.material, shape.color = material.get("name") or "", self._color(material)
@@ -222,6 +283,19 @@ class _RobotParser:
         return pose
 
 
-def _end(joint: _Element, tag: str, values: Values) -> str:
-    end = values.parts(joint).get(tag)
-    return "" if end is None else end.get("link") or ""
+def _read_geometry(geometry: _Element) -> dict[str, Any]:
+    """The values of a shape that urdfdom reads, as a decoder has them."""
+    return {
+        name: text if name == "filename" else _read_vector(text) if name in ("size", "scale") else float(text)
+        for name, text in geometry.items()
+        if name in SHAPES[literal_tag(geometry)]
+    }
+
+
+def _parts_of_geometry(tag: str, read: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    if tag == "box":
+        return (("size", format_numbers(*read["size"])),)
+    if tag == "mesh":
+        scale = format_numbers(*read.get("scale", (1.0, 1.0, 1.0)), digits=6)
+        return ("scale", scale), ("uri", read["filename"].replace("package://", "model://", 1))
+    return tuple([(name, format_number(read[name])) for name in SHAPES[tag]])

@@ -14,7 +14,7 @@ from ...ir.constraints import MimicRecord
 from ...scene.validation import validate
 from ..facts import facts_of
 from ..registry import LIBSDFORMAT
-from ..urdfdom.checks import check_robot
+from ..urdfdom.checks import check_robot, read_values
 from ..urdfdom.values import Values
 from .gazebo_blocks import place_robot, read_blocks
 from .robot import has_second_parent
@@ -49,13 +49,14 @@ def as_sdformat(
     if parsed.format != "urdf":
         return descriptions
     source = _as_text(parsed, options, pipeline)
+    values = read_values(parsed, sink, options) if source is parsed.source else Values(source)
     if options.target is not None:
-        return _convert_robot(source, sink, options, pipeline) or descriptions
-    return _convert_included(source, descriptions, sink, options, pipeline)
+        return _convert_robot(source, values, sink, options, pipeline) or descriptions
+    return _convert_included(source, values, descriptions, sink, options, pipeline)
 
 
 def _convert_included(
-    source: Source, descriptions: Descriptions, sink: Sink, options: Options, pipeline: Pipeline
+    source: Source, values: Values, descriptions: Descriptions, sink: Sink, options: Options, pipeline: Pipeline
 ) -> Descriptions:
     """What a robot is in a document that includes it, where no target is asked for.
 
@@ -63,7 +64,7 @@ def _convert_included(
     which may be meant for others, is as it is written; its blocks still say where it is.
     """
     trial = Sink()
-    found = _convert_robot(source, trial, replace(options, target=LIBSDFORMAT), pipeline)
+    found = _convert_robot(source, values, trial, replace(options, target=LIBSDFORMAT), pipeline)
     for made, written in zip(found or (), descriptions):
         _keep_unknown(made, written)
         validate(made, trial)
@@ -125,10 +126,11 @@ def rewrite_robot(parsed: ParsedDocument[Any], options: Options, keeps_links: bo
     return FORMATS["sdformat"].decode(made.root, made, sink, options, None)
 
 
-def _convert_robot(source: Source, sink: Sink, options: Options, pipeline: Pipeline) -> Descriptions | None:
+def _convert_robot(
+    source: Source, values: Values, sink: Sink, options: Options, pipeline: Pipeline
+) -> Descriptions | None:
     """What libsdformat makes of a robot; None where it refuses it, which is reported."""
     sink.add_source(source)
-    values = Values(source)
     if not check_robot(source, sink, values) or source.root is None:
         return None
     if has_second_parent(values):

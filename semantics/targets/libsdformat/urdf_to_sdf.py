@@ -15,7 +15,7 @@ from ..urdfdom.values import Values
 from .angles import format_number, format_numbers, rotation_by_urdfdom, written_by_gz_math, written_by_urdfdom
 from .generated_source import GeneratedSource
 from .lumping import LUMP, hangs_fixed, lump
-from .robot import MOMENTS, WORLD, read_robot, vector_of
+from .robot import MOMENTS, WORLD, read_robot
 from .shape_settings import MovedParts, ShapeSettings
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from ....runtime.source import Source
     from .gazebo_blocks import Block, Blocks
-    from .robot import Color, Robot, UrdfdomJoint, UrdfdomLink, UrdfdomShape
+    from .robot import Color, Robot, UrdfdomGeometry, UrdfdomJoint, UrdfdomLink, UrdfdomShape
 
 KINDS = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic", "fixed": "fixed"}
 """Types of joints by those of the URDF; of the other two libsdformat makes no joint."""
@@ -183,7 +183,9 @@ class ModelOfRobot:
         if inertial.mass or not self._keeps_links:
             self.source.add(inside, "pose", origin, written_by_gz_math(inertial.pose))
         self.source.add(inside, "mass", origin, format_number(inertial.mass))
-        place = self._values.parts(origin).get("inertia", origin)
+        place = child_of(origin, "inertia")
+        if place is None:
+            place = origin
         matrix = self.source.add(inside, "inertia", place)
         for name, value in zip(MOMENTS, inertial.moments):
             self.source.add(matrix, name, place, format_number(value))
@@ -208,20 +210,11 @@ class ModelOfRobot:
         set_up(inside, name)
         return inside
 
-    def _add_geometry(self, made: _Element, geometry: _Element) -> None:
-        source, tag = self.source, literal_tag(geometry)
-        inside = source.add(source.add(made, "geometry", geometry), tag, geometry)
-        if tag == "box":
-            source.add(inside, "size", geometry, format_numbers(*vector_of(geometry, "size")))
-        elif tag == "mesh":
-            scale = vector_of(geometry, "scale", (1.0, 1.0, 1.0))
-            source.add(inside, "scale", geometry, format_numbers(*scale, digits=6))
-            uri = geometry.get("filename", "").replace("package://", "model://", 1)
-            source.add(inside, "uri", geometry, uri)
-        else:
-            for name in ("length", "radius"):
-                if name == "radius" or tag == "cylinder":
-                    source.add(inside, name, geometry, format_number(float(geometry.get(name, ""))))
+    def _add_geometry(self, made: _Element, geometry: UrdfdomGeometry) -> None:
+        source, place = self.source, geometry.element
+        inside = source.add(source.add(made, "geometry", place), literal_tag(place), place)
+        for name, text in geometry.parts:
+            source.add(inside, name, place, text)
 
     def _add_color(self, visual: _Element, color: Color, origin: _Element) -> None:
         material = self.source.part(visual, "material", origin)
@@ -241,9 +234,9 @@ class ModelOfRobot:
         made.set("name", self._call_joint(joint.name))
         pose = source.add(made, "pose", element, written_by_gz_math(joint.pose))
         pose.set("relative_to", "__model__" if parent.name == WORLD else parent.name)
-        parts = self._values.parts(element)
-        source.add(made, "parent", parts.get("parent", element), parent.name)
-        source.add(made, "child", parts.get("child", element), link.name)
+        above, below = self._values.places_of_ends(element)
+        source.add(made, "parent", above, parent.name)
+        source.add(made, "child", below, link.name)
         if turned:
             axis = source.add(made, "axis", element)
             limit = source.add(axis, "limit", element)
@@ -259,30 +252,34 @@ class ModelOfRobot:
 
     def _add_axis(self, made: _Element, joint: UrdfdomJoint) -> None:
         source, element = self.source, joint.element
-        parts = self._values.parts(element)
-        place = parts.get("axis", element)
+        values = self._values
+        read = values.axis_of(element)
+        place, xyz = (element, (1.0, 0.0, 0.0)) if read is None else read
         axis = source.add(made, "axis", place)
-        xyz = (1.0, 0.0, 0.0) if place is element else vector_of(place, "xyz")
         source.add(axis, "xyz", place, format_numbers(*xyz))
-        mimic = parts.get("mimic")
+        mimic = values.numbers_of(element, "mimic")
         if mimic is not None:
-            follows = source.add(axis, "mimic", mimic)
-            follows.set("joint", self._call_joint(mimic.get("joint") or ""))
+            place, numbers = mimic
+            follows = source.add(axis, "mimic", place)
+            follows.set("joint", self._call_joint(place.get("joint") or ""))
             for name, absent in (("multiplier", 1.0), ("offset", 0.0)):
-                source.add(follows, name, mimic, format_number(_number(mimic, name, absent)))
-        limit = parts.get("limit")
+                source.add(follows, name, place, format_number(numbers.get(name, absent)))
+        limit = values.numbers_of(element, "limit")
         if limit is not None:
-            inside = source.add(axis, "limit", limit)
+            place, numbers = limit
+            inside = source.add(axis, "limit", place)
             if joint.type != "continuous":
-                for name, value in zip(("lower", "upper"), sorted((_number(limit, "lower"), _number(limit, "upper")))):
-                    source.add(inside, name, limit, format_number(value))
+                ends = sorted((numbers.get("lower", 0.0), numbers.get("upper", 0.0)))
+                for name, value in zip(("lower", "upper"), ends):
+                    source.add(inside, name, place, format_number(value))
             for name in ("effort", "velocity"):
-                source.add(inside, name, limit, format_number(_number(limit, name)))
-        dynamics = parts.get("dynamics")
+                source.add(inside, name, place, format_number(numbers.get(name, 0.0)))
+        dynamics = values.numbers_of(element, "dynamics")
         if dynamics is not None:
-            inside = source.add(axis, "dynamics", dynamics)
+            place, numbers = dynamics
+            inside = source.add(axis, "dynamics", place)
             for name in ("damping", "friction"):
-                source.add(inside, name, dynamics, format_number(_number(dynamics, name)))
+                source.add(inside, name, place, format_number(numbers.get(name, 0.0)))
 
     def _set_joint(self, made: _Element, joint: UrdfdomJoint) -> None:
         """Puts in what blocks say about the joint."""
@@ -321,8 +318,3 @@ def _three(text: str | None) -> tuple[float, float, float]:
 def _brighten(color: Color, share: float) -> str:
     rgb = (min(max(part / share, 0.0), 1.0) for part in color[:3])
     return format_numbers(*rgb, color[3])
-
-
-def _number(element: _Element, name: str, absent: float = 0.0) -> float:
-    text = element.get(name)
-    return absent if text is None else float(text)

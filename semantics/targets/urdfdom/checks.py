@@ -52,11 +52,12 @@ def read_values(parsed: ParsedDocument[Any], sink: Sink, options: Options) -> Va
 
     Args:
         parsed: the document.
-        sink: has what was found when it was decoded.
+        sink: says whether it has all that was found when it was decoded.
         options: what the caller asked for.
     """
     values = Values(parsed.source)
-    if parsed.format == "urdf" and options.bindings is None and not parsed.may_have_changed:
+    is_as_written = sink.has_decoded(parsed.source) and not parsed.may_have_changed
+    if parsed.format == "urdf" and options.bindings is None and is_as_written:
         note_sound_parts(parsed.root, parsed.source, sink, values)
     return values
 

@@ -31,7 +31,7 @@ def note_sound_parts(robot: Any, source: Source, sink: Sink, values: Values) -> 
         values: those of ``source``.
     """
     root = source.root
-    if root is None or sink.left_out or not values.are_plain:
+    if root is None or not values.are_plain:
         return
     touched = _find_touched(root, sink)
     for link in robot.link:

@@ -9,16 +9,19 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from ....runtime.numbers import FINITE
 from ....runtime.patterns import compile_pattern
 from ....runtime.source import literal_tag
+from ..facts import facts_of
+from ..registry import URDFDOM
 from ..written_values import find_written_value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from lxml.etree import _Element
 
     from ....runtime.source import Source
 
 T = TypeVar("T")
+Vector = tuple[float, float, float]
 _NOT_ASKED = object()
 _BROKEN_NUMBER = compile_pattern(r"""[\t\r\n](?!\s*<)[\d\s.eE+-]*["']""")
 """The end of a value behind a tab or a line end in it, where the value may be numbers."""
@@ -73,6 +76,39 @@ class Values:
         parts = self.parts(joint)
         above, below = parts.get("parent"), parts.get("child")
         return ("" if above is None else above.get("link") or "", "" if below is None else below.get("link") or "")
+
+    def places_of_ends(self, joint: _Element) -> tuple[_Element, _Element]:
+        """The elements that name them; the joint itself where one is not there."""
+        sound = self.sound_joints.get(joint)
+        if sound is not None:
+            return sound.parent.source_element, sound.child.source_element
+        parts = self.parts(joint)
+        return parts.get("parent", joint), parts.get("child", joint)
+
+    def axis_of(self, joint: _Element) -> tuple[_Element, Vector] | None:
+        """The axis of a joint that is read; no ``xyz`` is three zeros. None where the joint has none."""
+        sound = self.sound_joints.get(joint)
+        if sound is not None:
+            axis = sound.__dict__.get("axis")
+            return None if axis is None else (axis.source_element, axis.xyz)
+        place = self.parts(joint).get("axis")
+        if place is None:
+            return None
+        x, y, z = map(float, place.get("xyz", "0 0 0").split())
+        return place, (x, y, z)
+
+    def numbers_of(self, joint: _Element, tag: str) -> tuple[_Element, Mapping[str, float]] | None:
+        """An element of a joint that is read, with those of its attributes that are numbers to urdfdom."""
+        sound = self.sound_joints.get(joint)
+        if sound is not None:
+            part = sound.__dict__.get(tag)
+            return None if part is None else (part.source_element, part.__dict__)
+        place = self.parts(joint).get(tag)
+        if place is None:
+            return None
+        own = facts_of(URDFDOM.name).own["numbers"][tag]
+        names = (*own.get("needed", ()), *own["optional"])
+        return place, {name: float(place.get(name, "")) for name in names if place.get(name) is not None}
 
     def tops(self, tag: str) -> Sequence[_Element]:
         """The children of the root of a name: links, joints and materials are gone through several times."""
