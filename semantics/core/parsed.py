@@ -55,6 +55,9 @@ class Pipeline(Protocol):
     Front ends are below these steps, and know nothing of other formats and of targets.
     """
 
+    only_findings: bool
+    """Whether nobody asks what the document describes: a front end that knows that nothing is wrong with it may describe nothing."""
+
     def read(
         self, source: Source, sink: Sink, options: Options, *, format: str | None = None
     ) -> ParsedDocument[Any] | None:

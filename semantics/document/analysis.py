@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...runtime.lazy_finding import LazyFinding
     from ...runtime.sink import Sink
     from ..core.options import Options
-    from ..core.parsed import ExpandedDocument, ParsedDocument
+    from ..core.parsed import ExpandedDocument, ParsedDocument, Pipeline
     from ..ir.world import WorldIR
     from ..postprocess.corrections import CorrectedSource, ReadCorrected
     from ..scene.scene import Scene
@@ -33,8 +33,12 @@ def analyze(
     *,
     recovers_from_typos: bool = True,
     read_corrected: ReadCorrected | None = None,
+    only_findings: bool = False,
 ) -> ParsedDocument[Any] | None:
-    """Reads a text, of ``format`` if that is given, and checks what it means; None where that ends early."""
+    """Reads a text, of ``format`` if that is given, and checks what it means; None where that ends early.
+
+    With ``only_findings`` nobody asks what the document means.
+    """
 
     def look(corrected: CorrectedSource) -> list[LazyFinding]:
         found = None if read_corrected is None else read_corrected(corrected, sink.found)
@@ -47,7 +51,7 @@ def analyze(
     parsed = read(source, sink, options, format=format)
     if parsed is not None:
         with sink.within_budget():
-            check_meaning(parsed, sink, options)
+            check_meaning(parsed, sink, options, only_findings=only_findings)
     if sink.found:
         from ..postprocess.passes import run_passes
 
@@ -56,13 +60,18 @@ def analyze(
     return parsed
 
 
-def check_meaning(parsed: ParsedDocument[Any], sink: Sink, options: Options) -> None:
-    """Reports families BP3 to BP7: everything that takes the whole document."""
+def check_meaning(parsed: ParsedDocument[Any], sink: Sink, options: Options, *, only_findings: bool = False) -> None:
+    """Reports families BP3 to BP7: everything that takes the whole document.
+
+    With ``only_findings`` nobody asks what the document means, so that what nothing is wrong with need not be described.
+    """
     from ..checks.registry import check_worlds  # what cannot be read has no meaning
     from ..scene.validation import validate
     from ..targets.policies import check_for_target
 
-    descriptions = describe(parsed, sink, options)
+    # a target and the laws of physics have more to say of what is described
+    may_wait = only_findings and options.target is None and not options.plausible
+    descriptions = describe(parsed, sink, options, FOR_FINDINGS if may_wait else PIPELINE)
     parsed.meaning = tuple(validate(description, sink) for description in descriptions)
     check_worlds(parsed.meaning, sink, options)
     if parsed.source.mentions("<plugin") or simulator_parts_in(parsed.source):
@@ -72,13 +81,13 @@ def check_meaning(parsed: ParsedDocument[Any], sink: Sink, options: Options) -> 
     check_for_target(parsed, descriptions, sink, options)
 
 
-def describe(parsed: ParsedDocument[Any], sink: Sink, options: Options) -> tuple[WorldIR, ...]:
+def describe(parsed: ParsedDocument[Any], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[WorldIR, ...]:
     """One description for each world; everything wrong with the document's meaning is reported."""
     from ..checks.registry import check_records
 
     target = options.target
     as_read = None if target is None else target.call(target.adjust_document, parsed)
-    descriptions = FORMATS[parsed.format].describe(as_read or parsed, sink, options, PIPELINE)
+    descriptions = FORMATS[parsed.format].describe(as_read or parsed, sink, options, pipeline)
     source = parsed.source
     # an upgrade makes only some elements, a target the root as well
     check_records(descriptions, sink, options, is_made=bool(source.origins) and source.root in source.origins)
@@ -96,6 +105,9 @@ def describe(parsed: ParsedDocument[Any], sink: Sink, options: Options) -> tuple
 class _Pipeline:
     """The ``Pipeline`` that every format is given."""
 
+    def __init__(self, *, only_findings: bool) -> None:
+        self.only_findings = only_findings
+
     def read(
         self, source: Source, sink: Sink, options: Options, *, format: str | None = None
     ) -> ParsedDocument[Any] | None:
@@ -107,10 +119,10 @@ class _Pipeline:
         return read(source, sink, options, format=format)
 
     def describe(self, parsed: ParsedDocument[Any], sink: Sink, options: Options) -> tuple[WorldIR, ...]:
-        return describe(parsed, sink, options)
+        return describe(parsed, sink, options, PIPELINE)
 
     def describe_included(self, parsed: ParsedDocument[Any], sink: Sink, options: Options) -> tuple[WorldIR, ...]:
-        descriptions = describe(parsed, sink, options)
+        descriptions = describe(parsed, sink, options, PIPELINE)
         reader = options.target
         if reader is None:
             reader = options.reader_of_included or TARGET_OF_INCLUDED
@@ -120,7 +132,8 @@ class _Pipeline:
         return descriptions
 
 
-PIPELINE = _Pipeline()
+PIPELINE = _Pipeline(only_findings=False)
+FOR_FINDINGS = _Pipeline(only_findings=True)
 
 
 def expand_includes(parsed: ParsedDocument[Any], options: Options) -> ExpandedDocument | None:

@@ -178,7 +178,7 @@ def check_bytes(
     with collector_paused():
         # all that findings do without is let go of before the collector is back, which would walk through it
         findings = _read_and_analyze(
-            Source(os.fspath(path), data or b""), chosen, is_read=data is not None, as_part=True
+            Source(os.fspath(path), data or b""), chosen, is_read=data is not None, as_part=True, only_findings=True
         )[2].finish_later()
     return make_report(os.fspath(path), findings)
 
@@ -187,7 +187,8 @@ def analyze_source(source: Source, options: Options, *, is_read: bool = False) -
     """Everything that was found in a document; its file is read where it has no text yet, unless an empty one ``is_read``."""
     with collector_paused():
         # the document is let go of before the collector is back, which would walk through all of it
-        return _read_and_analyze(source, options, is_read=is_read or bool(source.data), as_part=True)[2]
+        is_read = is_read or bool(source.data)
+        return _read_and_analyze(source, options, is_read=is_read, as_part=True, only_findings=True)[2]
 
 
 def open_document(given: DocumentOrPath, call: str, options: LoadOptions | None = None) -> Document[Any]:
@@ -321,6 +322,7 @@ def _read_and_analyze(
     is_read: bool = True,
     as_part: bool = False,
     read_corrected: ReadCorrected | None = None,
+    only_findings: bool = False,
 ) -> tuple[ParsedDocument[Any] | None, Options, Sink]:
     parsed = None
     sink = sink_for(options)
@@ -331,7 +333,7 @@ def _read_and_analyze(
             # typos corrected in the expansion do not hide what xacro reports
             expansion.findings, sink.found = sink.found, []
         if is_document:
-            parsed = analyze(source, sink, options, format, read_corrected=read_corrected)
+            parsed = analyze(source, sink, options, format, read_corrected=read_corrected, only_findings=only_findings)
         if expansion is not None:
             sink.found = [*expansion.findings, *sink.found]
     return parsed, options, sink

@@ -6,7 +6,7 @@ Spec: MJCF reference, ``actuator``.
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
 from ...ir.joints import ActuatorRecord, TransmissionRecord
@@ -16,6 +16,8 @@ from .drives import REFUSED_BELOW_ZERO, Drive, check_gains
 from .limits import NO_RANGE, check_limits
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ....runtime.element import Element
     from .classes import DefaultClass
     from .context import MjcfContext, MjcfJoint
@@ -67,16 +69,22 @@ def add_actuators(context: MjcfContext) -> None:
 def _check_class(found: DefaultClass, context: MjcfContext) -> None:
     """Reports values of a class that no actuator can have."""
     for element in found.own.get(ANY_ACTUATOR, ()):
-        _check_values(_tag_of(element), element, context)
+        _check_values(element, context)
 
 
-def _check_values(tag: str, element: Element, context: MjcfContext) -> None:
+def _check_values(element: Element, context: MjcfContext) -> None:
+    for field, value in find_refused_values(element):
+        about: dict[str, Any] = {"value": value, "case": "min", "limit": 0}
+        context.sink.report(rules.OUT_OF_RANGE, element, attribute=field, severity="error", **about)
+
+
+def find_refused_values(element: Element) -> Iterator[tuple[str, float]]:
+    """The numbers that an actuator, or the defaults of some, may not have, by field."""
     written = vars(element)
-    for field in REFUSED_BELOW_ZERO.get(tag, ()):
+    for field in REFUSED_BELOW_ZERO.get(_tag_of(element), ()):
         value = written.get(field)
         if value is not None and value < 0:
-            about = {"value": value, "case": "min", "limit": 0}
-            context.sink.report(rules.OUT_OF_RANGE, element, attribute=field, severity="error", **about)
+            yield field, value
 
 
 def _add_actuator(part: MjcfPart, number: int, context: MjcfContext) -> ActuatorRecord:
@@ -94,7 +102,7 @@ def _add_actuator(part: MjcfPart, number: int, context: MjcfContext) -> Actuator
     if part.tag == "plugin":
         # what it needs, the plugin alone knows
         context.activations = context.controls = None
-    _check_values(part.tag, element, context)
+    _check_values(element, context)
     drive = _drive_of(part, context)
     _check_resistance(part, kind, context)
     _set_ranges(part, drive, record, kind, field, joint, context)
@@ -113,17 +121,18 @@ def _add_actuator(part: MjcfPart, number: int, context: MjcfContext) -> Actuator
 def _drive_of(part: MjcfPart, context: MjcfContext) -> Drive:
     """What an actuator makes of its inputs: the same for all of a class that say nothing of it themselves."""
     if not OF_TRANSMISSION.issuperset(part.written):
-        return _read_drive(part)
+        return read_drive(part)
     found = context.drives.get(id(part.given))
     if found is None:
-        found = _read_drive(part)
+        found = read_drive(part)
         if found.faults:
             return found  # which are each one's own
         context.drives[id(part.given)] = found
     return found.copy()
 
 
-def _read_drive(part: MjcfPart) -> Drive:
+def read_drive(part: MjcfPart) -> Drive:
+    """What an actuator makes of its inputs, with what its class says of that."""
     drive, given = Drive(), part.given
     gains = set(map(id, given.with_gains))
     for layer in reversed(given.layers):

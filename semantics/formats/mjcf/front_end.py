@@ -27,6 +27,7 @@ from .options import add_options, check_unused_settings
 from .releases import find_last_release
 from .schema_leniency import soften_findings
 from .sensors import check_sensors
+from .soundness import is_sound
 from .springs import add_springs
 from .tendons import add_tendons
 from .tree_checks import check_tree, may_need_tree
@@ -80,6 +81,8 @@ def decode(
 def describe(parsed: ParsedDocument[Mujoco], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[WorldIR, ...]:
     """The model as one description; reports what is wrong with it."""
     model = assemble(parsed, sink, options)
+    if pipeline.only_findings and not sink.found and not sink.mentions("<plugin") and is_sound(model):
+        return ()
     description = WorldIR("mjcf", element=parsed.root)
     add_bodies(model, description, sink, options)
     context = MjcfContext(model, description, sink, options.adapter("mjcf", PLAIN))

@@ -1,0 +1,125 @@
+"""A check describes nothing of a document in which nothing can be wrong, and finds what it would find if it did."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import bodyplan
+import pytest
+from bodyplan.semantics.formats.mjcf import front_end
+
+SOUND = """<mujoco model="m">
+  <compiler angle="degree" eulerseq="xyz" inertiafromgeom="auto" boundmass="0.001"/>
+  <option timestep="0.002" gravity="0 0 -9.81"/>
+  <statistic extent="2"/>
+  <size memory="1M"/>
+  <default>
+    <motor ctrlrange="-1 1" ctrllimited="true"/>
+    <position kp="10"/>
+    <default class="limb">
+      <geom type="capsule" condim="3" density="900"/>
+      <joint damping="1" stiffness="2" armature="0.1" limited="true"/>
+      <site type="box" size="0.01 0.01 0.01"/>
+    </default>
+  </default>
+  <worldbody>
+    <geom name="floor" type="plane" size="10 10 0.1"/>
+    <light name="sun" pos="0 0 3" dir="0 0 -1"/>
+    <body name="a" pos="0 0 1" euler="10 0 0">
+      <freejoint name="root"/>
+      <camera name="eye" pos="0 0 1" xyaxes="1 0 0 0 1 0" fovy="60"/>
+      <geom name="trunk" size="0.1 0.2 0.3" type="box" pos="0 0 0.1" zaxis="0 1 0" mass="2" group="1"/>
+      <site name="top" pos="0 0 0.3"/>
+      <body name="b" childclass="limb" quat="1 0 0 0">
+        <joint name="j" axis="0 1 0" range="-40 50" frictionloss="0.1" actuatorfrcrange="-5 5"/>
+        <joint name="k" axis="1 0 0" range="-30 30" type="hinge"/>
+        <geom name="upper" fromto="0 0 0 0 0 0.4" size="0.05"/>
+        <site name="tip" size="0.02 0.02 0.02" axisangle="0 0 1 30"/>
+        <site name="rod" type="capsule" fromto="0 0 0 0 0 0.1" size="0.01"/>
+        <body name="c"><geom size="0.05 0.05"/></body>
+      </body>
+    </body>
+  </worldbody>
+  <contact><exclude body1="a" body2="c"/></contact>
+  <actuator>
+    <motor name="pull" joint="j" gear="40"/>
+    <position name="hold" joint="k" ctrlrange="-1 1" forcerange="-3 3" kp="20"/>
+  </actuator>
+  <sensor><jointpos joint="j"/><touch site="tip"/></sensor>
+</mujoco>
+"""
+VALUES = (
+    *("", "0", "-1", "nan", "inf", "1e9", "1e-9", "7", "0.3", "true", "false", "auto", "ball", "free", "slide"),
+    *("mesh", "plane", "sphere", "global", "radian", "zyq", "world", "a::b", "#3", "__model__"),
+    *("0 0", "1 -1", "-720 720", "0 0 0", "-1 1 1", "1 1 1", "3 3 3", "200 0 0", "0 0 1e-8", "0 0 0 0", "1 0 0 2 0 0"),
+)
+MORE = {
+    "joint": ("springdamper", "springyield", "ref", "margin", "actuatorfrclimited", "group"),
+    "freejoint": ("align", "group"),
+    "geom": ("friction", "shellinertia", "mesh", "hfield", "contype", "xyaxes", "euler"),
+    "site": ("group", "mesh", "zaxis"),
+    "body": ("mocap", "gravcomp", "sleep", "xyaxes"),
+    "camera": ("sensorsize", "focal", "resolution", "ipd"),
+    "light": ("softness", "cutoff"),
+    "motor": ("damping", "armature", "delay", "forcelimited", "site", "cranksite", "jointinparent"),
+    "position": ("kv", "dampratio", "inheritrange", "timeconst", "actrange"),
+    "compiler": ("settotalmass", "fusestatic", "discardvisual", "alignfree", "autolimits", "inertiagrouprange"),
+    "option": ("actuatorgroupdisable", "integrator"),
+    "size": ("njmax", "nkey", "nuserdata"),
+    "jointpos": ("noise", "cutoff", "delay", "interval"),
+    "touch": ("noise", "cutoff"),
+}
+"""Attributes that are not in the document, by tag."""
+
+
+def changed() -> Iterator[tuple[str, str]]:
+    """What is changed about the document, and the document then."""
+    for number, found in enumerate(re.finditer(r'(\w+)="[^"]*"', SOUND)):
+        for value in VALUES:
+            text = f'{SOUND[: found.start()]}{found[1]}="{value}"{SOUND[found.end() :]}'
+            yield f"{number} {found[1]}={value}", text
+        yield f"{number} without {found[1]}", SOUND[: found.start()] + SOUND[found.end() :]
+    for tag, names in MORE.items():
+        for number, found in enumerate(re.finditer(rf"<{tag}\b", SOUND)):
+            for name in names:
+                for value in VALUES:
+                    text = f'{SOUND[: found.end()]} {name}="{value}"{SOUND[found.end() :]}'
+                    yield f"{tag} {number} {name}={value}", text
+
+
+def described_and_not(path: Path) -> tuple[object, object]:
+    """What is found in a document that is described, as loading does, and in one that need not be."""
+    try:
+        loaded = bodyplan.load(path).diagnostics
+    except bodyplan.LoadError as error:
+        loaded = error.diagnostics
+    return list(loaded), list(bodyplan.check(path).diagnostics)
+
+
+def test_nothing_of_a_sound_document_is_described(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.xml"
+    path.write_text(SOUND)
+    monkeypatch.setattr(front_end, "add_bodies", None)
+    assert list(bodyplan.check(path).diagnostics) == []
+    with pytest.raises(TypeError):
+        bodyplan.load(path)
+
+
+def test_a_document_that_is_loaded_is_described(tmp_path: Path) -> None:
+    path = tmp_path / "a.xml"
+    path.write_text(SOUND)
+    assert list(bodyplan.load(path).scene.links) == ["world", "m::a", "m::b", "m::c", "m::b_1"]
+
+
+def test_a_check_finds_what_loading_finds_whatever_is_changed(tmp_path: Path) -> None:
+    path = tmp_path / "a.xml"
+    different = []
+    for what, text in islice(changed(), 0, None, 3):  # all of them take half a minute
+        path.write_text(text)
+        described, found = described_and_not(path)
+        if described != found:
+            different.append(what)
+    assert different == []
