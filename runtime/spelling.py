@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from operator import itemgetter
 
 from .patterns import compile_pattern
 
@@ -35,7 +36,42 @@ _WORD = compile_pattern(r"[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[^\W\d_A-Za-z]+")
 _BETWEEN = compile_pattern(r"[\W_]+")
 _NAMESPACE = compile_pattern(r".*[:/](?=[^:/])")
 _NUMBER = compile_pattern(r"[0-9]+")
-_SEPARATORS = frozenset(character for character in map(chr, range(128)) if not character.isalnum())
+
+
+class _Spelling:
+    """A name with what is compared of it, found out once for all names that it is compared with."""
+
+    __slots__ = ("name", "plain", "letters", "_numbers", "_single", "_words")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.plain = _plain(name)
+        self.letters = frozenset(self.plain)
+        self._numbers: list[int] | None = None
+        self._single: list[str] | None = None
+        self._words: list[str] | None = None
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers in it."""
+        if self._numbers is None:
+            self._numbers = [] if self.plain.isalpha() else [*map(int, _NUMBER.findall(self.plain))]
+        return self._numbers
+
+    @property
+    def single(self) -> list[str]:
+        """The single letters among its words."""
+        if self._single is None:
+            parts = _BETWEEN.split(self.name.lower())
+            self._single = [part for part in parts if len(part) == 1 and not part.isdecimal()]
+        return self._single
+
+    @property
+    def words(self) -> list[str]:
+        """Its words."""
+        if self._words is None:
+            self._words = [word.lower() for word in _WORD.findall(self.name)]
+        return self._words
 
 
 class SpellingIndex:
@@ -45,17 +81,24 @@ class SpellingIndex:
         names: what may have been meant, the likelier first; read when something is first looked up.
     """
 
-    __slots__ = ("_by_key", "_found", "_given", "_letters", "_lookups", "_names")
+    __slots__ = ("_by_key", "_by_length", "_found", "_given", "_lookups", "_names", "_spelled")
 
     def __init__(self, names: Iterable[str]) -> None:
         self._given = names
         self._names: list[str] | None = None
-        self._letters: dict[str, frozenset[str]] = {}
-        """Of each name that was looked at, without separators and case."""
+        self._by_length: dict[int, list[tuple[int, str]]] = {}
+        """The names with their places among all; at 0 those in a namespace."""
+        self._spelled: dict[str, _Spelling] = {}
+        """What is known of names that were looked at."""
         self._by_key: dict[str, list[str]] = {}
         self._found: dict[str, str | None] = {}
         """What was answered: documents have the same mistake many times."""
         self._lookups = 0
+
+    def let_go(self) -> None:
+        """Keeps the names as they are now, and nothing of what they were given in: all elements of a document may be in that."""
+        if self._names is None:
+            self._given = list(self._given)
 
     def nearest(self, word: str) -> str | None:
         """The name that ``word`` was most likely meant to be; None where no slip leads to one."""
@@ -63,6 +106,7 @@ class SpellingIndex:
             return None
         if self._names is None:
             self._names = [name for name in self._given if name and len(name) <= LONGEST]
+            self._given = ()
         self._lookups += 1
         if self._lookups == FEW and len(self._names) > MOST_UNINDEXED:
             self._index(self._names)
@@ -73,10 +117,11 @@ class SpellingIndex:
 
     def _compare(self, word: str) -> str | None:
         best: tuple[int, str] | None = None
-        for name in self._candidates(word):
-            cost = _cost(word, name)
+        wanted = _Spelling(word)
+        for name in self._candidates(wanted):
+            cost = _cost(wanted, name)
             if cost is not None and (best is None or cost < best[0]):
-                best = cost, name
+                best = cost, name.name
         return None if best is None else best[1]
 
     def advice(self, word: str) -> str:
@@ -92,26 +137,26 @@ class SpellingIndex:
                 if len(found) < MOST_COMPARED:
                     found.append(name)
 
-    def _candidates(self, word: str) -> Iterable[str]:
-        """The names that may be meant, as far as that is known without comparing them."""
+    def _candidates(self, word: _Spelling) -> Iterable[_Spelling]:
+        """The names that may be meant, in their order, as far as that is known without comparing them."""
         if self._by_key:
-            return self._find_by_key(word)
-        wanted, known = _letters_in(word), self._letters
-        least, most = len(word) - MOST_LONGER, len(word) + MOST_LONGER
-        found = []
-        for name in self._names or ():
-            # slips and an ending in the plural change the length by little, only a namespace by more
-            is_near = least <= len(name) <= most
-            if not (is_near or ":" in name or "/" in name):
-                continue
-            letters = known.get(name)
-            if letters is None:
-                letters = known[name] = _letters_in(name)
-            if len(wanted - letters) <= MOST_OTHER and (
-                (is_near and len(letters - wanted) <= MOST_OTHER) or ":" in name or "/" in name
-            ):
-                found.append(name)
-        return found
+            return map(_Spelling, self._find_by_key(word.name))
+        if not self._by_length:
+            for number, name in enumerate(self._names or ()):
+                length = 0 if ":" in name or "/" in name else len(name)
+                self._by_length.setdefault(length, []).append((number, name))
+        known, letters, length = self._spelled, word.letters, len(word.name)
+        found: list[tuple[int, _Spelling]] = []
+        # slips and an ending in the plural change the length by little, only a namespace by more
+        for near in (0, *range(max(1, length - MOST_LONGER), length + MOST_LONGER + 1)):
+            for number, name in self._by_length.get(near, ()):
+                other = known.get(name)
+                if other is None:
+                    other = known[name] = _Spelling(name)
+                common = len(letters & other.letters)
+                if len(letters) - common <= MOST_OTHER and (not near or len(other.letters) - common <= MOST_OTHER):
+                    found.append((number, other))
+        return [other for _, other in sorted(found, key=itemgetter(0))]
 
     def _find_by_key(self, word: str) -> Iterator[str]:
         seen: set[str] = set()
@@ -151,27 +196,25 @@ def format_count(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
-def _cost(word: str, name: str) -> int | None:
+def _cost(word: _Spelling, name: _Spelling) -> int | None:
     """How many slips lead from one name to another; None where they are different names."""
-    plain, other = _plain(word), _plain(name)
-    if word == name or not plain or not other:
+    plain, other = word.plain, name.plain
+    if word.name == name.name or not plain or not other:
         return None
-    if plain == other or plain == _plain(_NAMESPACE.sub("", name)):
+    if plain == other or ((":" in name.name or "/" in name.name) and plain == _plain(_NAMESPACE.sub("", name.name))):
         return 0
-    if [*map(int, _NUMBER.findall(plain))] != [*map(int, _NUMBER.findall(other))]:
+    if word.numbers != name.numbers:
         return None
-    slips = _slips_of(word, name, plain, other)
-    return None if slips is None or _letters(word) != _letters(name) else slips
+    slips = _slips_of(word, name)
+    return None if slips is None or word.single != name.single else slips
 
 
-def _slips_of(word: str, name: str, plain: str, other: str) -> int | None:
-    """How many slips lead from one name to another, word by word; ``plain`` and ``other`` are both without what parts them."""
-    words, others = _WORD.findall(word), _WORD.findall(name)
-    if len(words) != len(others):
-        return _slips(plain, other, 1)
+def _slips_of(word: _Spelling, name: _Spelling) -> int | None:
+    """How many slips lead from one name to another, word by word."""
+    if len(word.words) != len(name.words):
+        return _slips(word.plain, name.plain, 1)
     total = 0
-    for one, another in zip(words, others):
-        one, another = one.lower(), another.lower()
+    for one, another in zip(word.words, name.words):
         if one != another:
             slips = 1 if one.isdecimal() else _slips(one, another, 2 if min(len(one), len(another)) >= LONG else 1)
             if slips is None and one[-1] != another[-1] and "s" in (one[-1], another[-1]):
@@ -182,11 +225,6 @@ def _slips_of(word: str, name: str, plain: str, other: str) -> int | None:
                 return None
             total += slips
     return total if total <= 2 else None
-
-
-def _letters(name: str) -> list[str]:
-    """The single letters among the words of a name."""
-    return [part for part in _BETWEEN.split(name.lower()) if len(part) == 1 and not part.isdecimal()]
 
 
 def _slips(a: str, b: str, most: int) -> int | None:
@@ -220,12 +258,8 @@ def _edits(a: str, b: str, most: int, may_change: bool) -> int | None:
 
 def _plain(name: str) -> str:
     """A name without what is easily mistaken in it: case, and the separators between its words."""
-    return _BETWEEN.sub("", name).lower()
-
-
-def _letters_in(name: str) -> frozenset[str]:
-    """The characters of the plain name."""
-    return frozenset(name.lower()) - _SEPARATORS if name.isascii() else frozenset(_plain(name))
+    plain = name.lower().replace("_", "")  # which is all that there is in most names
+    return plain if plain.isalnum() and plain.isascii() else _BETWEEN.sub("", name).lower()
 
 
 def _keys(name: str) -> Iterator[str]:

@@ -17,9 +17,12 @@ from .schema_tables import read_schema_table
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from lxml.etree import _Element
+
     from ...runtime.lazy_finding import LazyFinding
     from ...runtime.sink import Sink
     from ...runtime.source import Source
+    from .registry import Format
 
 FILE = "foreign.toml"
 UNKNOWN = frozenset({rules.UNKNOWN_ELEMENT.code, rules.UNKNOWN_ATTRIBUTE.code})
@@ -52,6 +55,7 @@ def explain_foreign_parts(sink: Sink) -> None:
     """Makes notes, which say who reads it, of findings about unknown parts that are in the table of the format."""
     found: dict[tuple[str | None, str], list[tuple[LazyFinding, str]]] = {}
     explained: dict[str, ForeignParts] = {}
+    formats: dict[tuple[_Element, str | None], Format | None] = {}
     for finding in sink.found:
         if finding.code not in UNKNOWN or finding.severity != "warning":
             continue
@@ -59,7 +63,13 @@ def explain_foreign_parts(sink: Sink) -> None:
         part = f"{finding.argument('parent')}/{finding.argument('tag') if attribute is None else f'@{attribute}'}"
         root = finding.xpath.lstrip("/").partition("/")[0].partition("[")[0]
         element = finding.find_element()
-        format = by_tag(root) if element is None else by_tree(element.getroottree().getroot(), finding.file)
+        if element is None:
+            format = by_tag(root)
+        else:
+            place = element.getroottree().getroot(), finding.file
+            if place not in formats:  # most findings are in one document
+                formats[place] = by_tree(*place)
+            format = formats[place]
         known = None if format is None else foreign_parts_of(format.name).get(part)
         if known is None or not _is_harmless(finding, known):
             continue

@@ -7,7 +7,6 @@ robot's own name for it, ``robot::world``, is a frame that is fixed there.
 from __future__ import annotations
 
 from functools import partial
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
@@ -122,6 +121,9 @@ def describe(parsed: ParsedDocument[Robot], sink: Sink, options: Options, pipeli
         check_mujoco_blocks(robot, parsed.source, sink)
     _add_sensors(robot, context)
     add_references(description, robot, sink, scope=robot.name)
+    # findings are worded later, and the collector would have to walk through all that they hold on to
+    context.link_names.let_go()
+    context.joint_names.let_go()
     return (description,)
 
 
@@ -236,7 +238,7 @@ def _add_frame(frame: Frame, frames: dict[str, Frame], context: UrdfContext) -> 
 def _check_gazebo(robot: Robot, context: UrdfContext) -> None:
     """Blocks for Gazebo are kept as they are; what they are about has to be there."""
     links, joints = context.links, context.joints
-    known = SpellingIndex(chain(links, joints))
+    known = SpellingIndex([*links, *joints])
     for block in robot.gazebo:
         reference = block.reference
         if reference and reference not in links and reference not in joints:

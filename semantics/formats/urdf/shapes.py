@@ -88,11 +88,14 @@ class LinkShapes:
     def _shape(self, geometry: Geometry) -> Shape:
         """The first shape there is, in the order in which Drake looks for them."""
         written = geometry.__dict__
-        tag = next((tag for tag in ORDER if tag in written and written[tag] is not None), None)
-        if tag is None:
+        shape: Any = None
+        for tag in ORDER:
+            shape = written.get(tag)
+            if shape is not None:
+                break
+        else:
             element = geometry.source_element
             return Empty("unknown" if element is not None and len(element) else "empty")
-        shape: Any = written[tag]
         if tag == "box":
             if shape.size is None:
                 return UNREADABLE

@@ -6,14 +6,13 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
-from ....runtime.element import is_written
+from ....runtime.element import Element, is_written
 from ...ir.joints import ActuatorRecord
 from ..drake.tags import controller_gains, value_of
 from ..tokens import format_enum
 from ..value_places import find_first
 
 if TYPE_CHECKING:
-    from ....runtime.element import Element
     from ....urdf.newest import Robot, Transmission
     from .context import UrdfContext
 
@@ -85,7 +84,9 @@ def _check_joints(transmission: Transmission, is_simple: bool, context: UrdfCont
 def _check_reductions(transmission: Transmission, context: UrdfContext) -> None:
     """Reports reductions of 0, wherever the transmission has them."""
     for value in (transmission, *transmission.__dict__.values()):
-        for part in value if isinstance(value, (list, tuple)) else (value,):
+        # texts and numbers have none, and to ask each for one takes long
+        parts = value if isinstance(value, list) else (value,) if isinstance(value, Element) else ()
+        for part in parts:
             if getattr(part, "mechanical_reduction", None) == 0 and is_written(part, "mechanical_reduction"):
                 paths = ("mechanicalReduction", "@mechanicalReduction", "@mechanical_reduction")
                 place, attribute = find_first(part, paths)
