@@ -200,19 +200,23 @@ def _make_first_init(complete: Callable[[], type]) -> Callable[..., None]:
     left = _FEW_OBJECTS
     ways: dict[type, _WayToSet | None] = {}
 
+    def find_way(cls: type) -> _WayToSet | None:
+        made = next((base for base in cls.__mro__ if base.__dict__.get("__init__") is __init__), None)
+        fields = None if made is None else _fields_to_set(made)
+        return None if made is None or fields is None else _WayToSet(made, fields)
+
     def __init__(self: Any, /, *arguments: Any, **keywords: Any) -> None:
         nonlocal left
-        made = next((cls for cls in type(self).__mro__ if cls.__dict__.get("__init__") is __init__), None)
-        if made is not None and made not in ways:
-            fields = _fields_to_set(made)
-            ways[made] = None if fields is None else _WayToSet(made, fields)
-        way = None if made is None else ways[made]
-        if made is None or way is None:
+        cls = type(self)
+        if cls not in ways:
+            ways[cls] = find_way(cls)
+        way = ways[cls]
+        if way is None:
             complete().__init__(self, *arguments, **keywords)  # type: ignore[misc]
             return
         left -= 1
         if left < 0 or not way.set_fields(self, arguments, keywords):
-            init = made.__init__ = _make_init(made, way.fields)  # type: ignore[misc]
+            init = way.cls.__init__ = _make_init(way.cls, way.fields)  # type: ignore[misc]
             init(self, *arguments, **keywords)
 
     return __init__
@@ -221,9 +225,10 @@ def _make_first_init(complete: Callable[[], type]) -> Callable[..., None]:
 class _WayToSet:
     """Does what ``_make_init`` compiles, for a few objects of a class."""
 
-    __slots__ = ("by_place", "count", "defaults", "fields", "has_more", "makers", "names", "set_field")
+    __slots__ = ("by_place", "cls", "count", "defaults", "fields", "has_more", "makers", "names", "set_field")
 
     def __init__(self, cls: type, fields: dict[str, _SetField]) -> None:
+        self.cls = cls
         self.fields = fields
         self.count = sum(1 for spec in fields.values() if spec.is_given or spec.make is not None)
         self.names = {name for name, spec in fields.items() if spec.is_given}
@@ -239,14 +244,17 @@ class _WayToSet:
     def set_fields(self, record: Any, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> bool:
         """Whether it is done; where a call is wrong, what is compiled says so as ``dataclasses`` does."""
         given = dict(zip(self.by_place, arguments))
-        if len(given) < len(arguments) or not keywords.keys() <= self.names - given.keys():
+        if len(given) < len(arguments) or not (keywords.keys() <= self.names and keywords.keys().isdisjoint(given)):
             return False
         values = self.defaults | given | keywords
-        values.update((name, make()) for name, make in self.makers.items() if name not in values)
+        for name, make in self.makers.items():
+            if name not in values:
+                values[name] = make()
         if len(values) < self.count:
             return False
+        set_field = self.set_field
         for name, value in values.items():
-            self.set_field(record, name, value)
+            set_field(record, name, value)
         if self.has_more:
             record.__post_init__()
         return True

@@ -47,6 +47,7 @@ class Bindings:
         "_others",
         "_names",
         "_types",
+        "_decoders",
         "classes",
     )
 
@@ -82,6 +83,7 @@ class Bindings:
         self._others = others or {}
         self._names: dict[str, type[Any]] = {}
         self._types: dict[str, type[Any]] = {}
+        self._decoders: dict[str, Callable[[_Element, Context], Any]] = {}
         self.classes: dict[str, type[Any]] = _LazyClasses(self, {root[1]: f"{package}{root[0]}"})
 
     @property
@@ -196,6 +198,12 @@ class Bindings:
         return context if is_own or into is None else context.with_types(into.classes)
 
     def _decoder(self, name: str) -> Callable[[_Element, Context], Any]:
+        found = self._decoders.get(name)
+        if found is None:
+            found = self._decoders[name] = self._find_decoder(name)
+        return found
+
+    def _find_decoder(self, name: str) -> Callable[[_Element, Context], Any]:
         module, root, _ = self._root
         if name != root:
             return decoder_of(self.classes[name])
