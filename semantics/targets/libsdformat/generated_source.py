@@ -14,13 +14,18 @@ if TYPE_CHECKING:
 
 
 class GeneratedSource(Source):
-    """A document that is made element by element; ``origins`` has the element of the URDF behind each."""
+    """A document that is made element by element; ``origins`` has the element of the URDF behind each.
 
-    __slots__ = ("original",)
+    ``doubtful`` has those that hold what somebody wrote, in which there may be what libsdformat refuses; None where that
+    may be any.
+    """
+
+    __slots__ = ("original", "doubtful")
 
     def __init__(self, original: Source, tag: str, origin: _Element) -> None:
         super().__init__(original.name)
         self.original = original
+        self.doubtful: set[_Element] | None = set()
         root = etree.Element(tag)
         root.getroottree().docinfo.URL = self.key
         self.origins[root] = origin
@@ -31,15 +36,30 @@ class GeneratedSource(Source):
         made: _Element = etree.SubElement(parent, tag)
         if text is not None:
             made.text = text
+            if not text or text.isspace():
+                self.doubt(made)
         self.origins[made] = origin
         return made
+
+    def doubt(self, element: _Element) -> None:
+        """Notes that something in or about an element may be refused."""
+        if self.doubtful is not None:
+            self.doubtful.add(element)
+
+    def set_name(self, element: _Element, name: str, attribute: str = "name") -> None:
+        """Gives an element the name that it has to have, or that of what it is about."""
+        element.set(attribute, name)
+        if not name:
+            self.doubt(element)
 
     def replace_child(self, parent: _Element, tag: str, origin: _Element, text: str) -> _Element:
         """The same in the place of a child of that name, if there is one."""
         before = next(parent.iterchildren(tag), None)
         if before is not None:
             parent.remove(before)
-        return self.add(parent, tag, origin, text)
+        made = self.add(parent, tag, origin, text)
+        self.doubt(made)
+        return made
 
     def part(self, parent: _Element, tag: str, origin: _Element) -> _Element:
         """The first child of that name, made if there is none."""
@@ -60,6 +80,7 @@ class GeneratedSource(Source):
         parent.append(made)
         for twin, origin in zip(made.iter(), element.iter()):
             self.origins[twin] = origin
+            self.doubt(twin)
         return made
 
     def finish(self) -> None:
@@ -67,6 +88,11 @@ class GeneratedSource(Source):
         assert self.root is not None
         self.data = etree.tostring(self.root)
         self.adopt(self.root)
+
+    def after_change(self) -> None:
+        """A conversion may have made elements of others."""
+        super().after_change()
+        self.doubtful = None
 
     def anchor(self, element: _Element) -> _Element:
         """The element itself: two that stand at one place in the URDF are two."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import isnan
+from math import hypot, isnan
 from typing import TYPE_CHECKING
 
 from ....diagnostics.records import replace
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 KINDS = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic", "fixed": "fixed"}
 """Types of joints by those of the URDF; of the other two libsdformat makes no joint."""
+NEARLY_NO_AXIS = 1e-3
+"""Length of an axis that is looked at, since it may have no direction."""
 DIFFUSE, AMBIENT = 0.8, 0.8
 """What colours are divided by: that of an ambient light is taken half."""
 
@@ -68,7 +70,7 @@ class ModelOfRobot:
         assert root is not None
         root.set("version", facts_of(LIBSDFORMAT.name).own["urdf_version"])
         self._model = self.source.add(root, "model", self.robot.element)
-        self._model.set("name", self.robot.name)
+        self.source.set_name(self._model, self.robot.name)
         self._moved = MovedParts(self._lumped, self.source)
 
     def make(self) -> GeneratedSource:
@@ -142,7 +144,7 @@ class ModelOfRobot:
         if joint is not None and link.parent is not None:
             self._add_joint(joint, link, link.parent)
         made = source.add(self._model, "link", element)
-        made.set("name", link.name)
+        source.set_name(made, link.name)
         # a joint of the link's own name is refused for that
         if joint is not None and joint.type in KINDS and self._call_joint(joint.name) != link.name:
             source.add(made, "pose", joint.element).set("relative_to", self._call_joint(joint.name))
@@ -168,7 +170,7 @@ class ModelOfRobot:
                 text, origin = block.settings["dampingFactor"]
                 decay = source.add(made, "velocity_decay", origin)
                 for tag in ("linear", "angular"):
-                    source.add(decay, tag, origin, text)
+                    source.doubt(source.add(decay, tag, origin, text))
             for part in block.parts:
                 self._moved.copy(made, part, from_link=block.about)
 
@@ -204,7 +206,7 @@ class ModelOfRobot:
         if not name.startswith(link.name):
             name = f"{link.name}{LUMP}{name}"
         inside = source.add(made, tag, element)
-        inside.set("name", name)
+        source.set_name(inside, name)
         source.add(inside, "pose", element, written_by_urdfdom(shape.pose))
         self._add_geometry(inside, shape.geometry)
         set_up(inside, name)
@@ -231,7 +233,7 @@ class ModelOfRobot:
         made = source.add(self._model, "joint", element)
         turned = kind == "fixed" and joint.name in self._blocks.revolute
         made.set("type", "revolute" if turned else kind)
-        made.set("name", self._call_joint(joint.name))
+        source.set_name(made, self._call_joint(joint.name))
         pose = source.add(made, "pose", element, written_by_gz_math(joint.pose))
         pose.set("relative_to", "__model__" if parent.name == WORLD else parent.name)
         above, below = self._values.places_of_ends(element)
@@ -256,12 +258,14 @@ class ModelOfRobot:
         read = values.axis_of(element)
         place, xyz = (element, (1.0, 0.0, 0.0)) if read is None else read
         axis = source.add(made, "axis", place)
-        source.add(axis, "xyz", place, format_numbers(*xyz))
+        direction = source.add(axis, "xyz", place, format_numbers(*xyz))
+        if hypot(*xyz) < NEARLY_NO_AXIS:
+            source.doubt(direction)
         mimic = values.numbers_of(element, "mimic")
         if mimic is not None:
             place, numbers = mimic
             follows = source.add(axis, "mimic", place)
-            follows.set("joint", self._call_joint(place.get("joint") or ""))
+            source.set_name(follows, self._call_joint(place.get("joint") or ""), "joint")
             for name, absent in (("multiplier", 1.0), ("offset", 0.0)):
                 source.add(follows, name, place, format_number(numbers.get(name, absent)))
         limit = values.numbers_of(element, "limit")
@@ -297,11 +301,11 @@ class ModelOfRobot:
             return
         element = link.joint.element
         frame = self.source.add(self._model, "frame", element)
-        frame.set("name", link.joint.name)
+        self.source.set_name(frame, link.joint.name)
         frame.set("attached_to", parent.name)
         self.source.add(frame, "pose", element, written_by_gz_math(link.joint.pose))
         frame = self.source.add(self._model, "frame", link.element)
-        frame.set("name", link.name)
+        self.source.set_name(frame, link.name)
         frame.set("attached_to", link.joint.name)
 
 
