@@ -57,7 +57,6 @@ class LazyFinding:
         *(
             "_rule",
             "_raw",
-            "_find_raw",
             "_source",
             "_at",
             "_tag",
@@ -88,25 +87,13 @@ class LazyFinding:
         self.file = None if source is None else source.name
         self.attribute = attribute
         self._rule, self._source, self._at, self._tag = rule, source, at, tag
-        if callable(raw):
-            self._find_raw = raw
-        else:
-            self._raw = raw
+        self._raw = raw
         self._path: tuple[str, str] | None = ("", "") if at is None else None
         self._span = span
         self._text: _Words | None = None
         self._related = related
         self._record: Diagnostic | None = None
         self._refused_by = refused_by
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            """The arguments of a finding that was reported with a function for them."""
-            if name != "_raw":
-                raise AttributeError(f"a finding has no {name!r}")
-            self._raw = self._find_raw()
-            return self._raw
 
     @classmethod
     def of_record(cls, record: Diagnostic) -> LazyFinding:
@@ -140,7 +127,8 @@ class LazyFinding:
     def record(self) -> Diagnostic:
         """The finding as plain data."""
         if self._record is None:
-            (message, hint, arguments, detail), (xpath, element) = self._words(), self.find_path()
+            message, hint, arguments, detail = self._text or self._words()
+            xpath, element = self._path or self.find_path()
             line, column, end_line, end_column = self._span or self._place()
             if isinstance(self._at, ElementLocation):
                 end_line, end_column = self._at.source.end_of(self._at, self.attribute) or (None, None)
@@ -154,7 +142,7 @@ class LazyFinding:
                 column,
                 xpath,
                 hint,
-                self.find_related(),
+                self.find_related() if self._related else (),
                 arguments,
                 element,
                 self.attribute,
@@ -217,7 +205,8 @@ class LazyFinding:
 
     def argument(self, name: str) -> Any:
         """One of the arguments, without finding out the others; None where there is no such argument."""
-        value = self._raw.get(name)
+        raw = self._raw() if callable(self._raw) else self._raw
+        value = raw.get(name)
         return value() if callable(value) else value
 
     def find_path(self) -> tuple[str, str]:
@@ -241,7 +230,8 @@ class LazyFinding:
 
     def add_argument(self, name: str, value: object) -> None:
         """Adds something to what it says, which was found out later."""
-        self._raw[name] = value
+        raw = self._raw() if callable(self._raw) else self._raw
+        self._raw = {**raw, name: value}
         self._text = self._record = None
 
     @property
@@ -309,11 +299,14 @@ class LazyFinding:
     def _words(self) -> _Words:
         if self._text is None:
             rule, raw = self._rule, self._raw
+            if callable(raw):  # which finds out all of them
+                raw = arguments = raw()
+            else:
+                arguments = _find_out(raw)
             if rule.hint is None and rule.words is None and rule.detail is None:  # as nearly all that targets say
-                self._text = rule.message.format(**raw), None, _find_out(raw), None
+                self._text = rule.message.format(**raw), None, arguments, None
                 return self._text
             words = rule.words(self._tag, self.attribute, raw) if rule.words is not None else {}
-            arguments = _find_out(raw)
             message = rule.message.format(**{**raw, **words})
             told = {**arguments, **words}
             # a name to write is no advice where nothing has a similar one

@@ -24,6 +24,9 @@ Leniency = Callable[[Rule, _Element, "str | None"], "tuple[str, ...] | None"]
 """Whether an error is a warning where only what no reader loads is an error, and if so, who refuses it all the same; None:
 it is an error. Asked with the rule, the element and the part of it."""
 
+SaidByRow = tuple[Rule, _Element, "str | None", Callable[[], dict[str, Any]]]
+"""What a row of a table says of an element or of an attribute of it, and what finds the arguments out, which these determine."""
+
 MOST_FINDINGS = 50_000
 """Findings kept of one load; what comes after is counted only, so that hostile input cannot fill the memory."""
 
@@ -209,38 +212,26 @@ class Sink:
         self.add(found)
         return found
 
-    def report_row(
-        self,
-        rule: Rule,
-        source: Source,
-        at: _Element,
-        attribute: str | None,
-        find_arguments: Callable[[], dict[str, Any]],
-    ) -> None:
-        """``report``, of what a row of a table says of an element of a text as it is written, of which there may be thousands.
-
-        Args:
-            rule: what the row says.
-            source: the text.
-            at: the element.
-            attribute: name of its attribute that the row is about.
-            find_arguments: what the finding says, which its place and the row determine.
-        """
-        key = rule.code, rule.row, at, attribute
-        if self.strict or not at.sourceline or len(self.found) >= MOST_FINDINGS:
-            self.report(rule, at, attribute=attribute, source=source, **find_arguments())
-        elif key not in self._seen:
-            self._seen.add(key)
-            level, refused_by = self.severities.get(rule.code) or rule.severity, None
-            if level == "error" and self.leniency is not None:
-                refused_by = self.leniency(rule, at, None if attribute is None else f"@{attribute}")
+    def report_rows(self, source: Source, rows: Iterable[SaidByRow]) -> None:
+        """``report``, of all that rows of a table say of parts of a text as it is written, which may be thousands."""
+        severities, leniency, seen, found = self.severities, self.leniency, self._seen, self.found
+        for rule, at, attribute, find_arguments in rows:
+            if self.strict or not at.sourceline or len(found) >= MOST_FINDINGS:
+                self.report(rule, at, attribute=attribute, source=source, **find_arguments())
+                continue
+            key = rule.code, rule.row, at, attribute
+            if key in seen:
+                continue
+            seen.add(key)
+            level, refused_by = severities.get(rule.code) or rule.severity, None
+            if level == "error" and leniency is not None:
+                refused_by = leniency(rule, at, None if attribute is None else f"@{attribute}")
                 level = "error" if refused_by is None else "warning"
-            found = LazyFinding(
-                rule, level, find_arguments, source, at, literal_tag(at), attribute, None, (), refused_by or ()
-            )
+            tag = "" if rule.words is None else literal_tag(at)
+            finding = LazyFinding(rule, level, find_arguments, source, at, tag, attribute, None, (), refused_by or ())
             if self._at_once:
-                found.find_path()
-            self.found.append(found)
+                finding.find_path()
+            found.append(finding)
 
     def forgive(
         self, rule: Rule, at: _Element | Element | ElementLocation | None, part: str | None

@@ -106,6 +106,11 @@ class FrameGraph:
         return f"{record.name}{SEPARATOR}{MODEL_FRAME}" if record.kind == "model" else record.name
 
 
+def index_names(frames: list[FrameRecord]) -> dict[str, int]:
+    """The vertex of each full name in the graph of these frames; see ``FrameGraph``."""
+    return {frame.name: vertex for vertex, frame in zip(range(len(frames) - 1, -1, -1), reversed(frames))}
+
+
 def build(description: WorldIR, sink: Sink | None = None) -> FrameGraph:
     """The graph of ``description``; what is wrong is reported to ``sink`` and bridged, so that checking can go on."""
     return _FrameGraphBuilder(description, sink or Sink()).build()

@@ -44,9 +44,9 @@ def collect_reports(
         if text.format not in target.formats:
             continue
         for match in table(target, text.format).apply(text.root):
-            if match.row.whole and match.node.attribute is None:
+            if match.row.whole and match.attribute is None:
                 words = "" if "{name}" in match.row.says.message else match.row.says.message.format(**match.arguments())
-                said.whole.setdefault(match.node.element, (OWN[match.row.says.code], words))
+                said.whole.setdefault(match.element, (OWN[match.row.says.code], words))
         own = by_file.get(text.source.name)
         if own:
             _place(own, text, said)

@@ -15,7 +15,7 @@ from ...runtime.sink import Sink
 from ...runtime.source import Source, literal_tag
 from ..formats.registry import by_tree
 from .newest_view import unknown_parts
-from .predicates import ConditionNode, text_of, written_attributes
+from .predicates import ConditionNode, Node, text_of, written_attributes
 from .tables import Match, TargetTable, table
 
 if TYPE_CHECKING:
@@ -61,6 +61,8 @@ class AppliedTable:
     """A document as it is written, with what a table says about it."""
 
     source: Source
+    origin: Source
+    """The document as it was read, which ``source`` is unless its tree was changed."""
     root: _Element
     table: TargetTable
     matches: list[Match]
@@ -85,19 +87,30 @@ class AppliedTable:
 
     def find_node(self, finding: LazyFinding) -> ConditionNode | None:
         """The element or attribute that is written where a finding is."""
-        found = finding.find_node(self.source)
+        found = finding.find_node(self.origin)
         if found is None or self._has_entities or (found[1] or "").startswith("xmlns"):
             return self._node_at(finding.line, finding.column)
         element, attribute = found
+        if self.origin is not self.source:
+            number = self.origin.number_in_text(element)
+            twins = self._list_elements()
+            if type(self.origin) is not Source or number is None or len(twins) != self.origin.size:
+                return self._node_at(finding.line, finding.column)
+            element = twins[number]
         return ConditionNode(element, attribute if attribute in written_attributes(element) else None)
 
-    def _node_at(self, line: int, column: int) -> ConditionNode | None:
+    def _list_elements(self) -> list[_Element]:
+        """All elements in the order of the text."""
         if not self._elements:
             self._elements = list(self.root.iter())
-        place = bisect_right(self._elements, (line, column), key=self.source.position) - 1
+        return self._elements
+
+    def _node_at(self, line: int, column: int) -> ConditionNode | None:
+        elements = self._list_elements()
+        place = bisect_right(elements, (line, column), key=self.source.position) - 1
         if place < 0:
             return None
-        element = self._elements[place]
+        element = elements[place]
         start = self.source.position(element)
         if start == (line, column):
             return ConditionNode(element, None)
@@ -109,7 +122,9 @@ class AppliedTable:
 
     def iter_read_children(self, parent: _Element, tag: str) -> Iterator[_Element]:
         """Children of that name (as it is written) that the target looks at."""
-        return (child for child in parent if literal_tag(child) == tag and child not in self.left_out)
+        # the parser finds those that may be called so
+        named = parent.iterchildren(tag, f"{{*}}{tag.rpartition(':')[2]}")
+        return (child for child in named if literal_tag(child) == tag and child not in self.left_out)
 
     def is_left_out(self, element: _Element) -> bool:
         """Whether the target never looks at an element."""
@@ -131,11 +146,11 @@ def apply_tables(target: TargetProfile, sink: Sink) -> list[AppliedTable]:
         sink.add_source(document.source)
         by_name.setdefault(document.source.name, document)
     # by node, for to look up the place of each takes longer than to find the node of each finding
-    rows: dict[ConditionNode, Match] = {}
+    rows: dict[Node, Match] = {}
     for document in by_name.values() if sink.found else ():
-        for match in document.matches:
-            rows.setdefault(match.node, match)
-    taken: set[ConditionNode] = set()
+        # the first of a node
+        rows.update({(match.element, match.attribute): match for match in reversed(document.matches)})
+    taken: set[Node] = set()
 
     def severity(finding: LazyFinding) -> Severity | None:
         document = by_name.get(finding.file)
@@ -145,16 +160,18 @@ def apply_tables(target: TargetProfile, sink: Sink) -> list[AppliedTable]:
         row = rows.get(node)
         treatment = _treatment(finding, node, document)
         if row is not None and (finding.code in SAME_FAULT or finding.family == VALUES):
-            taken.add(row.node)
+            taken.add(node)
             if treatment != "error" or not _comes_first(finding, row, document.table):
                 return row.row.says.severity
         return SEVERITIES[treatment] if treatment is not None else None
 
     sink.map_severity(severity)
     for document in applied:
-        for match in document.matches:
-            if not taken or match.node not in taken:
-                sink.report_row(match.row.says, document.source, *match.node, match.arguments)
+        matches = document.matches
+        if taken:
+            matches = [match for match in matches if (match.element, match.attribute) not in taken]
+        said = [(match.row.says, match.element, match.attribute, match.arguments) for match in matches]
+        sink.report_rows(document.source, said)
     return applied
 
 
@@ -171,9 +188,11 @@ def _apply(target: TargetProfile, source: Source) -> AppliedTable | None:
         return None
     found = table(target, format.name)
     matches = found.apply(root, has_prefix=twin.mentions(found.prefix))
-    left_out = {match.node.element for match in matches if match.row.whole and match.node.attribute is None}
+    left_out = {match.element for match in matches if match.row.whole and match.attribute is None}
     converted = source if found.format == "sdformat" else None
-    return AppliedTable(twin, root, found, matches, left_out, converted, bool(root.getroottree().docinfo.doctype))
+    return AppliedTable(
+        twin, source, root, found, matches, left_out, converted, bool(root.getroottree().docinfo.doctype)
+    )
 
 
 def _is_as_written(source: Source, root: _Element) -> bool:
@@ -191,7 +210,7 @@ def _comes_first(finding: LazyFinding, match: Match, found: TargetTable) -> bool
     Where a format is checked before it is used, what is not used is checked too; a row that names the part, or looks at
     its value, knows better, as do all that concern the inside of the extension.
     """
-    around = (match.node.element, *match.node.element.iterancestors())
+    around = (match.element, *match.element.iterancestors())
     if finding.code == rules.NOT_A_VALUE.code and not found.reads_lazily and not match.name.startswith(found.prefix):
         return True  # it is no number or word that a row could look at
     if found.reads_lazily or (found.prefix and any(literal_tag(each).startswith(found.prefix) for each in around)):

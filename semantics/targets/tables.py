@@ -13,7 +13,7 @@ from ...diagnostics.records import dataclass, field
 from ...runtime.source import literal_tag
 from .automaton import Automaton, PrefixedTag
 from .facts import facts
-from .predicates import Condition, ConditionNode, Index, text_of, version, without_prefix
+from .predicates import Condition, Index, text_of, version, without_prefix
 from .rule_rows import RuleRow
 
 if TYPE_CHECKING:
@@ -28,21 +28,23 @@ if TYPE_CHECKING:
 class Match:
     """A row that applies to a node."""
 
-    node: ConditionNode
+    element: _Element
+    attribute: str | None
+    """The name as written of the attribute that is the node; None where that is the element."""
     row: RuleRow
     name: str
     """Of the node, ``@`` before that of an attribute; inside a tag that strips prefixes without the prefix."""
 
     def arguments(self) -> dict[str, Any]:
         """What the words of a row may speak of."""
-        element, attribute = self.node
+        element, attribute = self.element, self.attribute
         parent = element if attribute is not None else element.getparent()
         around = literal_tag(parent) if parent is not None else ""
-        return {"name": self.name, "parent": around, "value": text_of(self.node)}
+        return {"name": self.name, "parent": around, "value": text_of((element, attribute))}
 
     def report(self, sink: Sink) -> None:
         """Reports what the row says."""
-        sink.report(self.row.says, self.node.element, attribute=self.node.attribute, **self.arguments())
+        sink.report(self.row.says, self.element, attribute=self.attribute, **self.arguments())
 
 
 @dataclass(slots=True)
@@ -140,13 +142,13 @@ def _match(element: _Element, state: State, index: Index, found: list[Match]) ->
     """Adds what the rows say of an element and its attributes; whether it is left out whole."""
     if state.rows:
         for _, row in state.choice.find((element, None), index):
-            found.append(Match(ConditionNode(element, None), row, state.name))
+            found.append(Match(element, None, row, state.name))
             if row.whole:
                 return True
     if state.reads_attributes:
         for name, inner in state.find_attributes(element):
             for _, row in inner.choice.find((element, name), index):
-                found.append(Match(ConditionNode(element, name), row, inner.name))
+                found.append(Match(element, name, row, inner.name))
     return False
 
 

@@ -113,8 +113,8 @@ class ShapeMaker:
     """Finds the files that geometries name."""
     visuals: Callable[[Link], list[ShapeRecord]]
     collisions: Callable[[Link], list[ShapeRecord]]
-    geometries: Callable[[Link], Iterable[Geometry]] | None
-    """What they are; None where a target takes other sizes than those that are written."""
+    geometries: Callable[[Link], Iterable[Geometry]]
+    """What they are."""
 
 
 @dataclass

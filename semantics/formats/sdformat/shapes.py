@@ -106,7 +106,7 @@ def shape_maker(context: SdformatContext) -> ShapeMaker:
             partial(_make_records, kind, properties, locate, adapter.unchecked_severity, adapter.sizes)
             for kind, properties in (("visual", visual_properties), ("collision", collision_properties))
         )
-        maker = ShapeMaker(locate, visuals, collisions, None if adapter.sizes else _find_geometries)
+        maker = ShapeMaker(locate, visuals, collisions, partial(_find_geometries, adapter.sizes))
         context.shape_makers[id(context.file)] = maker
     return maker
 
@@ -117,13 +117,16 @@ def _make_records(
     return [shape_record(shape, properties, locate, severity, sizes) for shape in getattr(link, kind)]
 
 
-def _find_geometries(link: Link) -> Iterator[shapes.Geometry]:
+def _find_geometries(sizes: Sizes, link: Link) -> Iterator[shapes.Geometry]:
     """What the shapes of a link are; no file is looked up."""
     # asked for a list that it lacks, an element would make one and keep it
     written = vars(link)
     for kind in ("visual", "collision"):
         for shape in written.get(kind, ()):
-            yield geometry_of(shape.geometry)
+            geometry = shape.geometry
+            # of others with a size for which another stands the records were made at once
+            is_replaced = "plane" in geometry.__dict__ and sizes and _find_replaced(geometry, sizes)
+            yield geometry_of(geometry, None, sizes if is_replaced else None)
 
 
 def shape_record(
@@ -197,8 +200,9 @@ def _has_odd_size(written: Mapping[str, Any]) -> bool:
 
 def _find_replaced(geometry: Geometry, instead: Sizes) -> dict[str, Any] | None:
     """The sizes for which others stand, as they are written."""
+    written = geometry.__dict__
     for name, _ in _SHAPES:
-        shape = getattr(geometry, name)
+        shape = written.get(name)
         if shape is not None:
             values = {field: getattr(shape, field) for field in instead.get(name, ())}
             found = {

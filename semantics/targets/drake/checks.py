@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from ...core.options import Options
     from ...core.parsed import ParsedDocument
     from ...frames.graph import FrameGraph
+    from ...ir.geometry import Geometry
     from ...ir.world import WorldIR
     from ...kinematics.connections import Connection
     from ...scene.validation import ValidatedWorld
@@ -145,12 +146,20 @@ def _check_scene(validated: ValidatedWorld, sink: Sink) -> None:
 
 def _check_meshes(description: WorldIR, sink: Sink) -> None:
     """A mesh has an extent along every axis."""
+    if not sink.mentions("mesh"):
+        return
     for link in description.links:
+        if not any(map(_is_flat, link.find_geometries())):
+            continue
         for shape in (*link.visuals, *link.collisions):
-            # that a scale is 0 has been reported
-            if isinstance(shape.geometry, Mesh) and 0 < min(map(abs, shape.geometry.scale)) < SMALLEST_SCALE:
+            if _is_flat(shape.geometry):
                 place = place_of(getattr(getattr(shape.element, "geometry", None), "mesh", None), shape.element)
                 sink.report(facts(DRAKE).says["mesh-scale"], place, least=SMALLEST_SCALE)
+
+
+def _is_flat(geometry: Geometry) -> bool:
+    """Whether a mesh has next to no extent along an axis; that a scale is 0 has been reported."""
+    return isinstance(geometry, Mesh) and 0 < min(map(abs, geometry.scale)) < SMALLEST_SCALE
 
 
 def _check_graph(connections: Sequence[Connection], sink: Sink) -> None:

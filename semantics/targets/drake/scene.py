@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 
 BLANKS = " \t"
 """What Drake takes off the ends of a name. Line ends are part of it, and so is every other blank."""
+EDGES = BLANKS + "\n"
+"""What is taken off in SDFormat: libsdformat, which reads the name first, takes line ends off."""
 DENSITY = 1000.0
 """Of water, kg/m³."""
 
@@ -63,7 +65,7 @@ def as_drake_builds(description: WorldIR, sink: Sink) -> None:
     for link in description.links:
         if is_sdformat(link.element):
             _replace_unusable_inertia(link, sink)
-        for shape in (*link.visuals, *link.collisions):
+        for shape in (*link.visuals, *link.collisions) if _has_other_shapes(link) else ():
             shape.name = trim_name(shape.name, shape.element, sink)
             if isinstance(shape.geometry, Plane):
                 shape.pose = compose(shape.pose, _along(shape.geometry.normal))
@@ -71,10 +73,25 @@ def as_drake_builds(description: WorldIR, sink: Sink) -> None:
         if is_sdformat(joint.element):
             _limit(joint)
     _drop_idle_mimics(description)
+    if not description.joints:
+        _weld_static(description, (), frame_graph.index_names(description.frames))
+        return
     graph = frame_graph.build(description)
     connections = Connections(description, graph)
     _name_by_child(description, graph.records, connections)
     _weld_static(description, connections, graph.index)
+
+
+def _has_other_shapes(link: LinkRecord) -> bool:
+    """Whether Drake may call a shape otherwise, or turn it: others are made when they are needed."""
+    if not is_sdformat(link.element):
+        return True
+    written = vars(link.element)
+    return any(
+        "plane" in vars(shape.geometry) or REPLACED in shape.name or shape.name != shape.name.strip(EDGES)
+        for kind in ("visual", "collision")
+        for shape in written.get(kind, ())
+    )
 
 
 def as_interface(description: WorldIR) -> None:
@@ -263,7 +280,7 @@ def trim_name(name: str, element: Any, sink: Sink) -> str:
         written = find_written_value(source, place, "name")
         # the tree has a mark in place of the characters that XML forbids
         name = unescape_attribute(written) if written and "\n" not in written else name
-    return name.strip(BLANKS + "\n")  # libsdformat, which reads the name first, takes line ends off
+    return name.strip(EDGES)
 
 
 def find_water_ball(mass: float) -> tuple[float, Moments]:

@@ -72,12 +72,17 @@ def check_urdf(document: AppliedTable, sink: Sink, options: Options) -> None:
     if robot.get("name") == "":
         sink.report(rules.DRAKE_EMPTY_NAME, robot, attribute="name", tag="robot")
     _check_scales(document, sink)
-    for link in document.iter_read_children(robot, "link"):
-        for kind in ("visual", "collision"):
-            for shape in document.iter_read_children(link, kind):
-                name = shape.get("name")
-                if name is not None and not name.strip(BLANKS):
-                    sink.report(rules.DRAKE_EMPTY_NAME, shape, attribute="name", tag=kind)
+    for shape in robot.iter("visual", "collision", "{*}visual", "{*}collision"):
+        name = shape.get("name")
+        if name is not None and not name.strip(BLANKS) and _is_of_link(shape, document):
+            sink.report(rules.DRAKE_EMPTY_NAME, shape, attribute="name", tag=literal_tag(shape))
+
+
+def _is_of_link(shape: _Element, document: AppliedTable) -> bool:
+    """Whether a visual or collision is one of a link that Drake looks at."""
+    path = [literal_tag(each) for each in (shape, *shape.iterancestors())]
+    is_of_link = path in (["visual", "link", "robot"], ["collision", "link", "robot"])
+    return is_of_link and not document.is_left_out(shape)
 
 
 def _check_scales(document: AppliedTable, sink: Sink) -> None:

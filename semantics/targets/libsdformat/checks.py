@@ -189,8 +189,8 @@ def _check_document(source: Source, sink: Sink, nameless: set[str], target: Targ
     newest = facts(target).about["newest"]["sdformat"]
     refused: set[_Element] = set()
     for match in table(target, "sdformat").apply(root):
-        if is_described(match.node.element, newest):
-            refused.add(match.node.element)
+        if is_described(match.element, newest):
+            refused.add(match.element)
             match.report(sink)
     doubtful = source.doubtful if isinstance(source, GeneratedSource) else None
     relevant = None if doubtful is None else _with_ancestors(doubtful)

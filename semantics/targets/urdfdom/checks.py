@@ -71,7 +71,7 @@ def check_robot(source: Source, sink: Sink, values: Values | None = None) -> boo
     # its rows are about the root and its joints, and about none that is sound
     doubtful = [child for child in root if child not in values.sound_joints] if values.sound_joints else None
     refusals: list[Refusal] = [
-        (match.node.element, match.node.attribute, match.row.id, match.arguments())
+        (match.element, match.attribute, match.row.id, match.arguments())
         for match in table(URDFDOM, "urdf").apply(root, children=doubtful)
     ]
     refusals += _refusals_of(root, values)
