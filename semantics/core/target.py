@@ -40,6 +40,8 @@ class TargetProfile(NamedTuple):
     """``f(description, sink)``: changes the description of a document, or of an included one of another format."""
     adjust_included: str = ""
     """``f(description)``: changes the description of an included document of another format further."""
+    needs_descriptions: bool = True
+    """Whether it says anything of what a document describes, beyond what the format's own checks do."""
     reads_meshes: bool = False
     """Whether a document is refused for the file of a mesh that no mass and no size depends on."""
     judges_included: bool = False

@@ -69,8 +69,9 @@ def check_meaning(parsed: ParsedDocument[Any], sink: Sink, options: Options, *, 
     from ..scene.validation import validate
     from ..targets.policies import check_for_target
 
-    # a target and the laws of physics have more to say of what is described
-    may_wait = only_findings and options.target is None and not options.plausible
+    # the laws of physics, and most targets, have more to say of what is described
+    needs_descriptions = options.plausible or (options.target is not None and options.target.needs_descriptions)
+    may_wait = only_findings and not needs_descriptions
     descriptions = describe(parsed, sink, options, FOR_FINDINGS if may_wait else PIPELINE)
     parsed.meaning = tuple(validate(description, sink) for description in descriptions)
     check_worlds(parsed.meaning, sink, options)

@@ -44,7 +44,9 @@ DART = TargetProfile(
     checks="checks:check",
     adjust_document="skel_document:as_dart_reads",
 )
-MUJOCO = TargetProfile(name="mujoco", formats=("mjcf", "urdf"), checks="checks:check", reads_meshes=True)
+MUJOCO = TargetProfile(
+    name="mujoco", formats=("mjcf", "urdf"), checks="checks:check", needs_descriptions=False, reads_meshes=True
+)
 
 ROWS = (
     *(LIBSDFORMAT, LIBSDFORMAT_12, LIBSDFORMAT_14, LIBSDFORMAT_17),

@@ -221,7 +221,7 @@ class _PlainParts:
             for name in _TURNED.keys() & written:
                 if not _TURNED[name](written[name]):
                     return False
-            if joints and not (self._are_sound_joints(joints, body) and any(geom.get("mass") != 0 for geom in geoms)):
+            if joints and not (self._are_sound_joints(joints, body) and _weigh(geoms)):
                 return False
         for geom in geoms:
             if not self._is_sound_geom(geom, in_world=part is None):
@@ -338,6 +338,11 @@ class _PlainParts:
             if not is_driven:
                 return False
         return True
+
+
+def _weigh(geoms: list[MjcfPart]) -> bool:
+    """Whether one of the geoms of a body has a mass, which the first nearly always has."""
+    return bool(geoms) and bool(geoms[0].get("mass") != 0 or any(geom.get("mass") != 0 for geom in geoms))
 
 
 def _is_sound_drive(part: MjcfPart) -> bool:
