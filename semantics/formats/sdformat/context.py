@@ -167,7 +167,12 @@ class SdformatContext:
     @cached_property
     def has_drake_tags(self) -> bool:
         """Whether there may be a tag of Drake's anywhere that counts: looking for the tags takes time."""
-        return self.adapter.reads_drake_tags and (self.root_may_have_changed or self.sink.mentions("drake:"))
+        return self.adapter.reads_drake_tags and self.may_have_drake_tags
+
+    @cached_property
+    def may_have_drake_tags(self) -> bool:
+        """Whether there may be one anywhere, whoever reads it."""
+        return self.root_may_have_changed or self.sink.mentions("drake:")
 
     @cached_property
     def adapter(self) -> SdformatAdapter:

@@ -45,7 +45,7 @@ def add_drake_tags(context: SdformatContext, model: Model, scope: str, since: tu
                 description.constraints.append(
                     MimicRecord(scope, name, mimic.joint, mimic.multiplier, mimic.offset, element=mimic)
                 )
-            _add_actuator(description, element, name, scope)
+            _add_actuator(description, element, name, scope, may_be_tagged=context.may_have_drake_tags)
     if not is_tagged:
         return
     locate = shape_maker(context).locate
@@ -91,7 +91,7 @@ def _add_joint(description: WorldIR, joint: DrakeJoint, scope: str) -> None:
     )
 
 
-def _add_actuator(description: WorldIR, joint: Joint, name: str, scope: str) -> None:
+def _add_actuator(description: WorldIR, joint: Joint, name: str, scope: str, *, may_be_tagged: bool) -> None:
     """An actuator, named after the joint; without a limit (or with a negative one) its effort is unbounded."""
     kind = format_enum(joint.type)
     if kind not in ACTUATED or joint.axis is None:
@@ -99,9 +99,9 @@ def _add_actuator(description: WorldIR, joint: Joint, name: str, scope: str) -> 
     effort = float(joint.axis.limit.effort)
     if effort == 0.0:
         return
-    ratio = part_of(joint, "drake_gear_ratio")
-    inertia = float(part_of(joint, "drake_rotor_inertia") or 0.0)
-    gains = controller_gains(joint.drake_controller_gains)
+    ratio = part_of(joint, "drake_gear_ratio") if may_be_tagged else None
+    inertia = float(part_of(joint, "drake_rotor_inertia") or 0.0) if may_be_tagged else 0.0
+    gains = controller_gains(joint.drake_controller_gains) if may_be_tagged else None
     description.actuators.append(
         ActuatorRecord(
             name=name,

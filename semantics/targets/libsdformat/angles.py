@@ -57,6 +57,8 @@ def rpy_by_gz_math(rotation: Quaternion) -> Vector:
 
 def format_numbers(*numbers: float, digits: int = 16) -> str:
     """Numbers as the text of an element; zeros have no sign."""
+    if digits == 16:
+        return " ".join(map(format_number, numbers))  # nearly all, at a third of the cost
     return " ".join([format_number(number, digits) for number in numbers])
 
 

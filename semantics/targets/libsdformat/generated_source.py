@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 from lxml import etree
 
 from ....runtime.source import Source
+from .angles import format_number
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from lxml.etree import _Element
 
 
@@ -41,6 +44,14 @@ class GeneratedSource(Source):
         self.origins[made] = origin
         return made
 
+    def add_numbers(self, parent: _Element, origin: _Element, tags: Iterable[str], numbers: Iterable[float]) -> None:
+        """Several numbers as the last children."""
+        make, origins = etree.SubElement, self.origins
+        for tag, number in zip(tags, numbers):
+            made = make(parent, tag)
+            made.text = format_number(number)
+            origins[made] = origin
+
     def doubt(self, element: _Element) -> None:
         """Notes that something in or about an element may be refused."""
         if self.doubtful is not None:
@@ -58,7 +69,8 @@ class GeneratedSource(Source):
         if before is not None:
             parent.remove(before)
         made = self.add(parent, tag, origin, text)
-        self.doubt(made)
+        if text[:1] == "-":  # of what has bounds, all have 0 as their least
+            self.doubt(made)
         return made
 
     def part(self, parent: _Element, tag: str, origin: _Element) -> _Element:

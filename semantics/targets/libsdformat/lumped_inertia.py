@@ -127,6 +127,21 @@ def _rotate_mass(mass: _Mass, matrix: Matrix) -> _Mass:
 
 def _translate_mass(mass: _Mass, by: Vector) -> _Mass:
     before, center = mass.center, _plus(by, mass.center)
+    (x, y, z), (p, q, r), m = center, before, mass.mass
+    if not isfinite(x + y + z + p + q + r):
+        return _translate_far(mass, before, center)
+    (ixx, ixy, ixz), (_, iyy, iyz), (_, _, izz) = mass.moments
+    # what is left of the products in _translate_far without what is multiplied by nothing, in the order that they are added
+    ixx += m * ((-(r * r) - q * q) - (-(z * z) - y * y))
+    iyy += m * ((-(r * r) - p * p) - (-(z * z) - x * x))
+    izz += m * ((-(q * q) - p * p) - (-(y * y) - x * x))
+    ixy += m * (q * p - y * x)
+    ixz += m * (r * p - z * x)
+    iyz += m * (r * q - z * y)
+    return _Mass(m, center, ((ixx, ixy, ixz), (ixy, iyy, iyz), (ixz, iyz, izz)))
+
+
+def _translate_far(mass: _Mass, before: Vector, center: Vector) -> _Mass:
     after = _make_skew_matrix(center)
     old = _make_skew_matrix(before)
     new, was = _times(after, after), _times(old, old)
@@ -134,7 +149,7 @@ def _translate_mass(mass: _Mass, by: Vector) -> _Mass:
         _plus(row, (mass.mass * (w[0] - n[0]), mass.mass * (w[1] - n[1]), mass.mass * (w[2] - n[2])))
         for row, w, n in zip(mass.moments, was, new)
     )
-    return _Mass(mass.mass, _plus(before, by), _symmetric((first, second, third)))
+    return _Mass(mass.mass, center, _symmetric((first, second, third)))
 
 
 def _make_skew_matrix(a: Vector) -> Matrix:

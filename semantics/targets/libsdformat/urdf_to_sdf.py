@@ -189,8 +189,7 @@ class ModelOfRobot:
         if place is None:
             place = origin
         matrix = self.source.add(inside, "inertia", place)
-        for name, value in zip(MOMENTS, inertial.moments):
-            self.source.add(matrix, name, place, format_number(value))
+        self.source.add_numbers(matrix, place, MOMENTS, inertial.moments)
 
     def _add_shape(
         self,
@@ -266,24 +265,23 @@ class ModelOfRobot:
             place, numbers = mimic
             follows = source.add(axis, "mimic", place)
             source.set_name(follows, self._call_joint(place.get("joint") or ""), "joint")
-            for name, absent in (("multiplier", 1.0), ("offset", 0.0)):
-                source.add(follows, name, place, format_number(numbers.get(name, absent)))
+            ratio, offset = numbers.get("multiplier", 1.0), numbers.get("offset", 0.0)
+            source.add_numbers(follows, place, ("multiplier", "offset"), (ratio, offset))
         limit = values.numbers_of(element, "limit")
         if limit is not None:
             place, numbers = limit
             inside = source.add(axis, "limit", place)
             if joint.type != "continuous":
                 ends = sorted((numbers.get("lower", 0.0), numbers.get("upper", 0.0)))
-                for name, value in zip(("lower", "upper"), ends):
-                    source.add(inside, name, place, format_number(value))
-            for name in ("effort", "velocity"):
-                source.add(inside, name, place, format_number(numbers.get(name, 0.0)))
+                source.add_numbers(inside, place, ("lower", "upper"), ends)
+            most = numbers.get("effort", 0.0), numbers.get("velocity", 0.0)
+            source.add_numbers(inside, place, ("effort", "velocity"), most)
         dynamics = values.numbers_of(element, "dynamics")
         if dynamics is not None:
             place, numbers = dynamics
             inside = source.add(axis, "dynamics", place)
-            for name in ("damping", "friction"):
-                source.add(inside, name, place, format_number(numbers.get(name, 0.0)))
+            losses = numbers.get("damping", 0.0), numbers.get("friction", 0.0)
+            source.add_numbers(inside, place, ("damping", "friction"), losses)
 
     def _set_joint(self, made: _Element, joint: UrdfdomJoint) -> None:
         """Puts in what blocks say about the joint."""

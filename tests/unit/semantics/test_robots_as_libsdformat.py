@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from math import pi
 from pathlib import Path
 
@@ -11,8 +12,11 @@ import pytest
 from bodyplan.runtime.parser import parse
 from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
+from bodyplan.semantics.targets.facts import facts_of
+from bodyplan.semantics.targets.libsdformat.checks import SIGNED
 from bodyplan.semantics.targets.libsdformat.gazebo_blocks import read_blocks
 from bodyplan.semantics.targets.libsdformat.urdf_to_sdf import ModelOfRobot
+from bodyplan.semantics.upgrade.grammar import grammar_of
 from lxml.etree import _Element
 
 LIMIT = '<limit lower="-1" upper="2" effort="3" velocity="4"/>'
@@ -437,3 +441,14 @@ def test_findings_about_an_included_robot_stand_in_its_file(tmp_path: Path) -> N
     errors = [each for each in caught.value.diagnostics if each.severity == "error"]
     assert [(each.code, each.file, each.line) for each in errors] == [("BP308", str(tmp_path / "r.urdf"), 3)]
     assert bodyplan.loads(WORLD.format(""), base_dir=tmp_path).ok
+
+
+def test_what_blocks_set_is_refused_only_below_zero() -> None:
+    own, newest = facts_of("libsdformat").own["gazebo"], str(facts_of("libsdformat").about["newest"]["sdformat"])
+    around = {"link": ("model", "link"), "joint": ("model", "joint"), "collision": ("model", "link", "collision")}
+    for part, beginning in around.items():
+        for path in chain.from_iterable(own[part].values()):
+            described = grammar_of(newest).find((*beginning, *path.split("/")))
+            if described is not None and described.type in SIGNED:
+                assert (described.least or "0.0") in ("0", "0.0"), path
+                assert described.most is None, path
