@@ -71,11 +71,18 @@ UNNAMED = "MuJoCo Model"
 """What an attached model is called that says no name."""
 
 
-def assemble(parsed: ParsedDocument[Mujoco], sink: Sink, options: Options) -> MjcfModel:
-    """The model that a document describes; reports what is wrong with its includes, classes, frames and copies."""
+def assemble(parsed: ParsedDocument[Mujoco], sink: Sink, options: Options, *, is_fresh: bool = False) -> MjcfModel:
+    """The model that a document describes; reports what is wrong with its includes, classes, frames and copies.
+
+    Args:
+        parsed: the document.
+        sink: receives what is wrong.
+        options: those of the call.
+        is_fresh: whether nothing was changed in the document since it was read.
+    """
     path = path_of_document(parsed.source.name, options)
     chain = IncludeChain(None if path is None else str(path), options.files)
-    model = _Assembler(parsed.root, sink, options, path, chain).model
+    model = _Assembler(parsed.root, sink, options, path, chain, is_fresh=is_fresh).model
     collect_names(model, sink)
     if model.settings.get("discardvisual") and options.adapter("mjcf", PLAIN).reduces:
         discard_unweighed(model)
@@ -106,7 +113,15 @@ def _top_of(body: MjcfBody) -> MjcfBody:
 
 class _Assembler:
     def __init__(
-        self, root: Mujoco, sink: Sink, options: Options, path: Path | None, chain: IncludeChain, depth: int = 0
+        self,
+        root: Mujoco,
+        sink: Sink,
+        options: Options,
+        path: Path | None,
+        chain: IncludeChain,
+        depth: int = 0,
+        *,
+        is_fresh: bool = False,
     ) -> None:
         self.sink = sink
         self.depth = depth
@@ -114,7 +129,7 @@ class _Assembler:
         self.adapter = options.adapter("mjcf", PLAIN)
         self.folder = None if path is None else path.parent
         self.chain = chain
-        self.document: DocumentTree = Includer(sink, options, path).read_tree(tag_of(root), root)
+        self.document: DocumentTree = Includer(sink, options, path, is_fresh=is_fresh).read_tree(tag_of(root), root)
         self.types = bindings_of("mjcf", package=options.bindings).types
         compilers = self.document.of_root("compiler")
         self.settings = CompilerSettings(compilers, self.types["Compiler"](), self.folder)
@@ -426,4 +441,4 @@ class _Assembler:
             root: Mujoco = bindings.decode(tree, self.sink, elsewhere=find_last_release)
             check_tree(tree, self.sink)
             soften_findings(self.sink, first, is_document=True)
-            return _Assembler(root, self.sink, self.options, path, self.chain, self.depth + 1)
+            return _Assembler(root, self.sink, self.options, path, self.chain, self.depth + 1, is_fresh=True)

@@ -9,17 +9,21 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
-from ....diagnostics.records import NamedTuple
+from ....diagnostics.records import NamedTuple, dataclass, field
 from ....runtime.sink import xml_of
 from ....runtime.spelling import SpellingIndex, suggest
 from ...core.bindings import bindings_of
-from .document_tree import tag_of
+from .document_tree import fields_inside, tag_of
+from .references import fields_followed, kind_of_names, may_hold_uses
 from .schema_leniency import COPIED, is_loosely_read
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ....runtime.element import Element
     from ....runtime.sink import Sink
     from .document_tree import DocumentTree
+    from .references import NameUse
 
 MAIN = "main"
 ACTUATORS = frozenset(
@@ -47,7 +51,8 @@ class ActuatorDefaults(NamedTuple):
 NO_ACTUATOR = ActuatorDefaults(None, ())
 
 
-class Defaults(NamedTuple):
+@dataclass(slots=True, eq=False)
+class Defaults:
     """What a class of defaults gives to elements of one kind."""
 
     layers: tuple[Element, ...]
@@ -56,9 +61,17 @@ class Defaults(NamedTuple):
     """Those of them that actuators take gains from; of what is no actuator all."""
     holders: dict[str, Element]
     """By the names of their fields, which of them holds what counts."""
-    numbers: dict[tuple[str, tuple[float, ...]], tuple[float, ...]]
+    kind: str | None
+    """Of the names that such elements have."""
+    followed: frozenset[str]
+    """Their fields that refer to something."""
+    fields: frozenset[str]
+    """These, and those that hold what may refer to something."""
+    refers: bool
+    """Whether a field that refers to something has its value from here."""
+    numbers: dict[tuple[str, tuple[float, ...]], tuple[float, ...]] = field(default_factory=dict)
     """Numbers that were asked for, by field and what is built in: the same for all elements that say none themselves."""
-    uses: list[list[Any]]
+    uses: Sequence[NameUse] | None = None
     """What they refer to, once that was asked for: the same for all elements that refer to nothing themselves."""
 
 
@@ -86,7 +99,10 @@ class DefaultClass:
         """The defaults of elements of a class, which are called ``tag``: the same for all of them."""
         layers = self.layers(tag)
         gains = self.layers_with_gains(cls.Meta.name) if tag in ACTUATORS else layers  # type: ignore[attr-defined]
-        found = self.defaults[tag, cls] = Defaults(layers, gains, _hold(cls, layers, gains), {}, [])
+        holders, followed = _hold(cls, layers, gains), fields_followed(cls)
+        fields = followed | fields_inside(cls) if may_hold_uses(cls) else followed
+        refers = not followed.isdisjoint(holders)
+        found = self.defaults[tag, cls] = Defaults(layers, gains, holders, kind_of_names(cls), followed, fields, refers)
         return found
 
     def layers(self, tag: str) -> tuple[Element, ...]:

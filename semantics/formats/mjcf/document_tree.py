@@ -6,6 +6,8 @@ from functools import cache
 from itertools import count, repeat
 from typing import TYPE_CHECKING, Any
 
+from lxml import etree
+
 from ....runtime.element import Element
 from ....runtime.field_tables import parts_of
 from ..text_order import find_ranks
@@ -61,23 +63,44 @@ def attribute_of(element: Element, field: str) -> str:
     return attribute
 
 
-def children_of(element: Element) -> list[Child]:
-    """What is right in an element, in the order of its text; what has no place there comes last."""
+def children_of(element: Element, *, is_fresh: bool = False, apart: frozenset[str] = frozenset()) -> list[Child]:
+    """What is right in an element, in the order of its text; what has no place there comes last.
+
+    Args:
+        element: the element.
+        is_fresh: whether nothing was changed since it was read, so that each list is in the order of the text.
+        apart: tags among which the order does not matter if it is fresh.
+    """
     tags = tags_inside(element.__class__)
     found: list[Child] = []
+    found_tags: list[str] = []
     for name, value in element.__dict__.items():
         tag = tags.get(name)
         if tag is None:
             continue
         if isinstance(value, list):
             if value and isinstance(value[0], Element):
+                found_tags.append(tag)
                 found += zip(repeat(tag), value)
         elif isinstance(value, Element):
+            found_tags.append(tag)
             found.append((tag, value))
-    ranks = find_ranks(element, [child for _, child in found]) if len(found) > 1 else None
-    if ranks is None or ranks == sorted(ranks):
+    if len(found) < 2 or (is_fresh and (len(found_tags) < 2 or apart.issuperset(found_tags))):
         return found
-    return [child for _, _, child in sorted(zip(ranks, count(), found))]
+    return _in_text_order(element, found)
+
+
+def _in_text_order(element: Element, children: list[Child]) -> list[Child]:
+    source = element._origin
+    if isinstance(source, etree._Element):
+        at = {child._origin: (tag, child) for tag, child in children}
+        found = [at[each] for each in source if each in at]
+        if len(found) == len(children):  # as where nothing was put in, copied or moved
+            return found
+    ranks = find_ranks(element, [child for _, child in children])
+    if ranks is None or ranks == sorted(ranks):
+        return children
+    return [child for _, _, child in sorted(zip(ranks, count(), children))]
 
 
 @cache

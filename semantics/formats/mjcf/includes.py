@@ -30,6 +30,10 @@ LACKING = (rules.MISSING_ATTRIBUTE, rules.REQUIRED_WHEN, rules.ONE_OF_MISSING)
 
 UNNAMED = "<text>"
 INCLUDE = "include"
+BODIES = frozenset({"body", "worldbody"})
+APART = frozenset({"body", "joint", "geom", "site", "camera", "light", "inertial"})
+"""What bodies hold in a list of its own for each tag."""
+NONE: frozenset[str] = frozenset()
 
 
 def path_of_document(name: str | None, options: Options) -> Path | None:
@@ -44,10 +48,12 @@ class Includer:
         sink: receives what is wrong with them, and with what is included.
         options: those of the call.
         path: of the document; None for a text.
+        is_fresh: whether nothing was changed in the document since it was read.
     """
 
-    def __init__(self, sink: Sink, options: Options, path: Path | None) -> None:
+    def __init__(self, sink: Sink, options: Options, path: Path | None, *, is_fresh: bool = False) -> None:
         self.sink = sink
+        self._is_fresh = is_fresh
         self.options = options
         self.folder = None if path is None else path.parent
         self._path = path
@@ -61,7 +67,7 @@ class Includer:
         ahead = [(tag, root, self.folder, 1)]
         while ahead:
             tag, element, folder, depth = ahead.pop()
-            children = children_of(element)
+            children = children_of(element, is_fresh=self._is_fresh, apart=APART if tag in BODIES else NONE)
             elsewhere: dict[int, Path] = {}
             if element.__dict__.get(INCLUDE):
                 children, elsewhere = self._put_included(tag, element, children, folder)
@@ -69,7 +75,7 @@ class Includer:
                 ahead += [
                     (tag, child, elsewhere.get(id(child), folder), depth + 1)
                     for tag, child in children
-                    if not fields_inside(child.__class__).isdisjoint(child.__dict__)
+                    if (fields := fields_inside(child.__class__)) and not fields.isdisjoint(child.__dict__)
                 ]
             elif children:
                 self.sink.report(rules.INCLUDES_TOO_DEEP, element, limit=MAX_DEPTH)
@@ -92,7 +98,7 @@ class Includer:
             include: Include = child[1]  # type: ignore[assignment]  # by its tag
             found = self._read_file(include, element, elsewhere.get(id(include), folder))
             if found is not None:
-                brought = children_of(found[0])
+                brought = children_of(found[0], is_fresh=True, apart=APART if tag in BODIES else NONE)
                 elsewhere.update((id(each), found[1]) for _, each in brought)
                 ahead += reversed(brought)
         self._check_single(tag, element, made)

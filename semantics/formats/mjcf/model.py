@@ -230,9 +230,12 @@ class MjcfModel:
     def look_up(self, part: MjcfPart, use: NameUse) -> tuple[str, MjcfBody | MjcfPart | None]:
         """The name in the model of what a part, or something inside of it, refers to, and what has that name."""
         if not part.suffixes:  # in no copy, as most parts are: there is one name
-            prefix = part.asset_prefix if use.kind.name in COMMON_TO_COPIES else part.prefix
-            name = prefix + use.name
-            return name, self.names.find_any(use.kind, name)
+            kind, by_kind = use.kind, self.names.by_kind
+            name: str = (part.asset_prefix if kind.name in COMMON_TO_COPIES else part.prefix) + use.name
+            for each in kind.among or (kind.name,):
+                if name in by_kind.get(each, ()):
+                    return name, by_kind[each][name]
+            return name, None
         names = part.list_names(use.name, use.kind.name)
         for name in names:
             found = self.names.find_any(use.kind, name)

@@ -10,44 +10,22 @@ from typing import TYPE_CHECKING, Any
 
 from ....runtime.references import facts_of
 from ...core.references import names_module
-from .references import NameUse
+from .references import BODY_TAGS, NameUse, find_followed_fields
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from ....runtime.element import Element
     from ....runtime.references import ReferenceField
     from .model import MjcfPart
 
-LOOKED_UP_ELSEWHERE = frozenset({"default", "model", "frame"})
-"""Kinds whose names are looked up while the model is put together."""
-UNFOLLOWED = frozenset({("mesh", "material")})
-"""Tags and fields with names that nobody looks up."""
-BODY_TAGS = ("body", "frame")
-"""Parts whose content is made of other parts."""
+_tuple = tuple.__new__
+"""Makes a named tuple without the call that takes its fields one by one."""
 
 
 @cache
 def _reference_fields(cls: Any) -> dict[str, ReferenceField]:
     """The fields of a class that hold names, by their own names."""
     return {each.field: each for each in facts_of(cls).references}
-
-
-@cache
-def find_followed_fields(cls: Any) -> tuple[ReferenceField, ...]:
-    """The fields of a class that hold names which are looked up in the model."""
-    return tuple(
-        each
-        for each in facts_of(cls).references
-        if (each.kind is None or each.kind.name not in LOOKED_UP_ELSEWHERE)
-        and (str(cls.Meta.name), each.field) not in UNFOLLOWED
-    )
-
-
-@cache
-def fields_followed(cls: Any) -> frozenset[str]:
-    """The names of those fields."""
-    return frozenset(each.field for each in find_followed_fields(cls))
 
 
 @lru_cache(maxsize=1000)
@@ -69,20 +47,11 @@ def own_uses(part: MjcfPart) -> Sequence[NameUse]:
     field that could.
     """
     element, written, given = part.element, part.written, part.given
-    names, holders = fields_followed(element.__class__), given.holders
-    own = names.intersection(written)
-    if names.isdisjoint(holders):
-        return _find_uses(element, own, written, holders) if own else ()
-    if own:
-        return _find_uses(element, own.union(names.intersection(holders)), written, holders)
-    if not given.uses:
-        given.uses.append(_find_uses(element, names.intersection(holders), written, holders))
-    return given.uses[0]
-
-
-def _find_uses(
-    element: Element, fields: frozenset[str], written: Mapping[str, Any], holders: Mapping[str, Element]
-) -> list[NameUse]:
+    own = given.followed.intersection(written)
+    if not own and given.uses is not None:
+        return given.uses
+    holders = given.holders
+    fields = own.union(given.followed.intersection(holders)) if given.refers else own
     uses = []
     for each in _select_fields(element.__class__, fields):
         field = each.field
@@ -95,7 +64,9 @@ def _find_uses(
             continue
         kind = each.kind if each.by is None else each.kind_in(holder, names_module(holder).KINDS)
         if kind is not None:
-            uses.append(NameUse(holder, field, kind, name))
+            uses.append(_tuple(NameUse, (holder, field, kind, name)))
+    if not own:
+        given.uses = uses
     return uses
 
 

@@ -5,16 +5,15 @@ Spec: MJCF reference, ``name`` and the attributes that refer to names.
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
 from ....runtime.spelling import suggest
 from ...core.references import names_module
-from .document_tree import attribute_of, fields_inside, tag_of
+from .document_tree import attribute_of, tag_of
 from .model import MjcfBody
-from .name_uses import BODY_TAGS, fields_followed, find_followed_fields, inner_uses, own_uses
-from .references import WORLD, kind_of_names, written_name
+from .name_uses import inner_uses, own_uses
+from .references import WORLD, find_followed_fields, written_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -64,10 +63,8 @@ def _is_skybox(part: MjcfPart) -> bool:
 def _add_all(names: Names, parts: Iterable[MjcfPart], sink: Sink) -> None:
     by_kind = names.by_kind
     for part in parts:
-        name = part.name
-        kind = kind_of_names(part.element.__class__) if name else None
-        if kind is not None:
-            earlier = by_kind[kind].setdefault(name, part)
+        if part.name and (kind := part.given.kind) is not None:
+            earlier = by_kind[kind].setdefault(part.name, part)
             if earlier is not part:
                 _report_duplicate(kind, part, earlier, sink)
 
@@ -95,14 +92,14 @@ def check_references(model: MjcfModel, sink: Sink) -> None:
         if part.tag in NAMED_ASSETS and not part.name and not _is_skybox(part):
             sink.report(rules.ASSET_WITHOUT_NAME, part.element, kind=part.tag)
     for part in model.all_parts():
-        fields, written = _referring_fields(part.element.__class__), part.written
-        if fields.isdisjoint(written) and fields.isdisjoint(part.given.holders):
+        given, written = part.given, part.written
+        if not given.refers and given.fields.isdisjoint(written):
             continue  # as most, of which no more is asked
         for use in own_uses(part):
             referents[id(part), use.field] = found = model.look_up(part, use)
             if found[1] is None:
                 _report_missing(use, found[0], names, sink)
-        has_inner = part.tag not in BODY_TAGS and part.inside
+        has_inner = given.fields is not given.followed and part.inside
         if has_inner:
             for use in inner_uses(part):
                 found = model.look_up(part, use)
@@ -111,12 +108,6 @@ def check_references(model: MjcfModel, sink: Sink) -> None:
         if has_inner or "" in written.values():
             for element, field, kind in _empty_references(part):
                 _report_unknown(element, field, kind, "", names, sink)
-
-
-@cache
-def _referring_fields(cls: Any) -> frozenset[str]:
-    """The fields of a class that refer to something, or hold what may do so."""
-    return fields_followed(cls) if cls.Meta.name in BODY_TAGS else fields_followed(cls) | fields_inside(cls)
 
 
 def _empty_references(part: MjcfPart) -> Iterator[tuple[Element, str, Kind]]:

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any
 from ....diagnostics.records import NamedTuple
 from ....runtime.references import facts_of
 from ....runtime.spelling import SpellingIndex
+from .document_tree import fields_inside
 
 if TYPE_CHECKING:
     from ....runtime.element import Element
     from ....runtime.fields import Kind
+    from ....runtime.references import ReferenceField
 
 WORLD = "world"
 """The name of the body that everything is in."""
@@ -23,6 +25,13 @@ FILE_NAMED = frozenset({"mesh", "texture", "hfield", "skin"})
 """What is called after its file where it has no name."""
 COMMON_TO_COPIES = frozenset({"mesh", "material", "texture", "hfield", "model", "default", "instance"})
 """Kinds of what copies share: references to them are the same in each."""
+
+LOOKED_UP_ELSEWHERE = frozenset({"default", "model", "frame"})
+"""Kinds whose names are looked up while the model is put together."""
+UNFOLLOWED = frozenset({("mesh", "material")})
+"""Tags and fields with names that nobody looks up."""
+BODY_TAGS = ("body", "frame")
+"""Parts whose content is made of other parts."""
 
 
 class NameUse(NamedTuple):
@@ -46,6 +55,29 @@ def kind_of_names(cls: Any) -> str | None:
     """The kind of the names that elements of a class have; None for those that have none."""
     definitions = facts_of(cls).definitions
     return definitions[0].kind.name if definitions else None
+
+
+@cache
+def find_followed_fields(cls: Any) -> tuple[ReferenceField, ...]:
+    """The fields of a class that hold names which are looked up in the model."""
+    return tuple(
+        each
+        for each in facts_of(cls).references
+        if (each.kind is None or each.kind.name not in LOOKED_UP_ELSEWHERE)
+        and (str(cls.Meta.name), each.field) not in UNFOLLOWED
+    )
+
+
+@cache
+def fields_followed(cls: Any) -> frozenset[str]:
+    """The names of those fields."""
+    return frozenset(each.field for each in find_followed_fields(cls))
+
+
+@cache
+def may_hold_uses(cls: Any) -> bool:
+    """Whether what is inside of elements of a class may refer to something, and belongs to them."""
+    return cls.Meta.name not in BODY_TAGS and bool(fields_inside(cls))
 
 
 def written_name(tag: str, element: Element) -> str:
