@@ -35,13 +35,11 @@ def check_mesh_units(context: CheckContext) -> None:
         key = mesh.path, mesh.scale
         length = lengths.get(key)
         if length is None:
-            length = lengths[key] = (
-                mesh_length(mesh, context.options.files) if min(map(abs, mesh.scale)) >= LEAST_SCALE else 0.0
-            )
+            length = lengths[key] = mesh_length(mesh, context.options.files) if _is_unscaled(mesh) else 0.0
         return length
 
     for link in context.description.links:
-        if not any(isinstance(geometry, Mesh) for geometry in link.find_geometries()):
+        if not any(isinstance(geometry, Mesh) and _is_unscaled(geometry) for geometry in link.find_geometries()):
             continue
         meshes = (geometry for geometry in link.find_located_geometries() if isinstance(geometry, Mesh))
         if all(length_of_unscaled(mesh) < LEAST_LENGTH for mesh in meshes):
@@ -52,6 +50,12 @@ def check_mesh_units(context: CheckContext) -> None:
                 length = length_of_unscaled(mesh)
                 if length >= LEAST_LENGTH:
                     _check_length(shape, mesh, length, link, context)
+
+
+def _is_unscaled(mesh: Mesh) -> bool:
+    """Whether nobody has thought of the units of a mesh."""
+    x, y, z = mesh.scale
+    return abs(x) >= LEAST_SCALE and abs(y) >= LEAST_SCALE and abs(z) >= LEAST_SCALE
 
 
 def _check_length(shape: ShapeRecord, mesh: Mesh, length: float, link: LinkRecord, context: CheckContext) -> None:
@@ -67,10 +71,6 @@ def _size_of_others(link: LinkRecord, files: Files) -> float:
     """The length of the largest shape of a link but for meshes that are not scaled."""
     shapes = (shape.geometry for shape in (*link.visuals, *link.collisions))
     return max(
-        (
-            length_of(shape, files)
-            for shape in shapes
-            if not isinstance(shape, Mesh) or min(map(abs, shape.scale)) < LEAST_SCALE
-        ),
+        (length_of(shape, files) for shape in shapes if not isinstance(shape, Mesh) or not _is_unscaled(shape)),
         default=0.0,
     )

@@ -81,9 +81,9 @@ Shapes = list[ShapeRecord] | Callable[[Any], list[ShapeRecord]]
 """The shapes of a link; or what makes them of the link's element when they are first needed, where none is relative to
 another frame than the link."""
 
-Geometries = Iterable[Geometry] | Callable[[Any], Iterable[Geometry]]
+Geometries = Iterable[Geometry] | Callable[[Any, bool], Iterable[Geometry]]
 """What the shapes of a link are; or what finds it out of the link's element each time, where keeping it would take more memory
-than the document: that looks no file up."""
+than the document: that looks files up where it is told to."""
 
 
 @dataclass(slots=True)
@@ -147,17 +147,18 @@ class LinkRecord:
 
     def find_geometries(self) -> Iterable[Geometry]:
         """What its shapes are, to go through once: they are not made for that where it is known."""
+        return self._find_geometries(False)
+
+    def find_located_geometries(self) -> Iterable[Geometry]:
+        """What its shapes are, with the paths of their files."""
+        return self._find_geometries(True)
+
+    def _find_geometries(self, is_located: bool) -> Iterable[Geometry]:
         geometries, seen, touching = self.geometries, self._visuals, self._collisions
         is_made = (isinstance(seen, list) and seen) or (isinstance(touching, list) and touching)
         if geometries is not None and not is_made:
-            return geometries(self.element) if callable(geometries) else geometries
+            return geometries(self.element, is_located) if callable(geometries) else geometries
         return [shape.geometry for shape in (*self.visuals, *self.collisions)]
-
-    def find_located_geometries(self) -> Iterable[Geometry]:
-        """What its shapes are, with the paths of their files: shapes are only made where these are not known without."""
-        if callable(self.geometries):
-            return [shape.geometry for shape in (*self.visuals, *self.collisions)]
-        return self.find_geometries()
 
     def make_all(self) -> None:
         """Makes the shapes and mass properties that have not been needed yet."""

@@ -21,7 +21,6 @@ Looking up is cached for the life of a ``Finder``: a thousand includes of one mo
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property, partial
 from pathlib import Path
@@ -501,8 +500,10 @@ class Finder:
 
 def _whole_package(uri: Uri) -> Uri | None:
     """The URI of the package or model that a URI leads into; None where it names none."""
-    name = re.split(r"[/\\]", uri.rest)[0]
-    return Uri(f"{uri.scheme}://{name}", uri.scheme, name) if uri.scheme in NAMED and name else None
+    if uri.scheme not in NAMED:
+        return None
+    name = uri.rest.replace("\\", "/").partition("/")[0]
+    return Uri(f"{uri.scheme}://{name}", uri.scheme, name) if name else None
 
 
 def _model(uri: str, folder: Path, files: Files) -> tuple[ResolvedModel | None, tuple[Problem, ...]]:

@@ -113,7 +113,7 @@ class ShapeMaker:
     """Finds the files that geometries name."""
     visuals: Callable[[Link], list[ShapeRecord]]
     collisions: Callable[[Link], list[ShapeRecord]]
-    geometries: Callable[[Link], Iterable[Geometry]]
+    geometries: Callable[[Link, bool], Iterable[Geometry]]
     """What they are."""
 
 

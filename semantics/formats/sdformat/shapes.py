@@ -106,7 +106,8 @@ def shape_maker(context: SdformatContext) -> ShapeMaker:
             partial(_make_records, kind, properties, locate, adapter.unchecked_severity, adapter.sizes)
             for kind, properties in (("visual", visual_properties), ("collision", collision_properties))
         )
-        maker = ShapeMaker(locate, visuals, collisions, partial(_find_geometries, adapter.sizes))
+        geometries = partial(_find_geometries, locate, adapter.sizes)
+        maker = ShapeMaker(locate, visuals, collisions, geometries)
         context.shape_makers[id(context.file)] = maker
     return maker
 
@@ -117,8 +118,9 @@ def _make_records(
     return [shape_record(shape, properties, locate, severity, sizes) for shape in getattr(link, kind)]
 
 
-def _find_geometries(sizes: Sizes, link: Link) -> Iterator[shapes.Geometry]:
-    """What the shapes of a link are; no file is looked up."""
+def _find_geometries(locate: Locate, sizes: Sizes, link: Link, is_located: bool) -> Iterator[shapes.Geometry]:
+    """What the shapes of a link are; files are looked up if ``is_located``."""
+    find = locate if is_located else None
     # asked for a list that it lacks, an element would make one and keep it
     written = vars(link)
     for kind in ("visual", "collision"):
@@ -126,7 +128,7 @@ def _find_geometries(sizes: Sizes, link: Link) -> Iterator[shapes.Geometry]:
             geometry = shape.geometry
             # of others with a size for which another stands the records were made at once
             is_replaced = "plane" in geometry.__dict__ and sizes and _find_replaced(geometry, sizes)
-            yield geometry_of(geometry, None, sizes if is_replaced else None)
+            yield geometry_of(geometry, find, sizes if is_replaced else None)
 
 
 def shape_record(
