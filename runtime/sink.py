@@ -125,6 +125,10 @@ class Sink:
                 self._by_root[root] = known  # asking a tree for its name takes long
         return known
 
+    def has_element(self, name: str) -> bool:
+        """Whether an element of any source may be called so."""
+        return any(source.has_element(name) for source in self._sources.values())
+
     def mentions(self, word: str) -> bool:
         """Whether the text of any source holds ``word``, which is ASCII."""
         return any(source.mentions(word) for source in self._sources.values())

@@ -57,8 +57,9 @@ _NUMBERED: WeakValueDictionary[int, Source] = WeakValueDictionary()
 LARGE = 1 << 19
 """Bytes of a document from which on its tree is not kept, and all its names are not collected to look for a few."""
 
-MOST_COLONS = 64
-"""Of a large text, at which a word with one is looked for; where there are more, the rest is searched."""
+LEAST_BETWEEN_COLONS = 512
+"""Bytes: where a text has more colons, the rest of it is searched for a word with one; to search so many takes as long as to go from
+one colon to the next."""
 
 LEAST_INDEXED = 8
 """Siblings that are looked through each time; the numbers of more are kept."""
@@ -73,12 +74,12 @@ LAST_LINE = 65_535
 def find_word(text: bytes, word: bytes, start: int = 0) -> int:
     """Where a text holds a word, from a place on; -1 where it does not.
 
-    A single letter is found at a fraction of the cost of a word, and most large texts have few colons.
+    A single letter is found at a fraction of the cost of a word, and most texts have few colons.
     """
     before = word.find(b":")
-    if before >= 0 and len(text) >= LARGE:
+    if before >= 0:
         colon = start + before - 1
-        for _ in range(MOST_COLONS):
+        for _ in range(len(text) // LEAST_BETWEEN_COLONS):
             colon = text.find(b":", colon + 1)
             if colon < 0:
                 return -1
@@ -271,6 +272,12 @@ class Source:
             is_absent = word[:1] == "<" and word[1:] in self.absent
             found = self._mentioned[asked] = not is_absent and self._holds(word)
         return found
+
+    def has_element(self, name: str) -> bool:
+        """Whether an element may be called so; certain where none is. A tree is gone through in less time than its text is searched."""
+        if self._root is None or self.is_converted:
+            return self.mentions(f"<{name}")
+        return next(self._root.iter(f"{{*}}{name}"), None) is not None
 
     def _holds(self, word: str) -> bool:
         if isinstance(self.data, bytes) and find_word(self.data, word.encode()) >= 0:

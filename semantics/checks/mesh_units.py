@@ -27,7 +27,7 @@ MILLIMETRE = 1e-3
 
 def check_mesh_units(context: CheckContext) -> None:
     """Reports meshes that are far larger than their model in metres, and of its size in millimetres."""
-    if not context.sink.mentions("<mesh"):
+    if not context.sink.has_element("mesh"):
         return  # to find that out of its shapes takes as long as all other checks of a world of boxes
     lengths: dict[tuple[str | None, Vector], float] = {}
 

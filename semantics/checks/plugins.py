@@ -85,7 +85,7 @@ def check_plugins(source: Source, descriptions: Iterable[WorldIR], sink: Sink, o
     """Reports what plugins of a document cannot use."""
     names = _NamesOfDocument(descriptions, sink)
     _check_simulator_parts(source, names, sink)
-    if not source.mentions("<plugin"):
+    if not source.has_element("plugin"):
         return
     tables = () if options.bindings is None else tables_of((options.bindings,))
     if not (source.has_tree or tables or _is_worth_a_tree(source.text)) or source.root is None:

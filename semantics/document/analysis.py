@@ -75,7 +75,7 @@ def check_meaning(parsed: ParsedDocument[Any], sink: Sink, options: Options, *, 
     descriptions = describe(parsed, sink, options, FOR_FINDINGS if may_wait else PIPELINE)
     parsed.meaning = tuple(validate(description, sink) for description in descriptions)
     check_worlds(parsed.meaning, sink, options)
-    if parsed.source.mentions("<plugin") or simulator_parts_in(parsed.source):
+    if parsed.source.has_element("plugin") or simulator_parts_in(parsed.source):
         from ..checks.plugins import check_plugins  # with all that is known of plugins
 
         check_plugins(parsed.source, descriptions, sink, options)

@@ -160,6 +160,8 @@ class Editor:
         if self._only_made.get(parent) is element:
             self.touched.discard(parent)
             del self._only_made[parent]
+            if self.source is not None:  # nothing was said of it, and places are found faster where nothing was made
+                self.source.origins.pop(element, None)
         else:
             self._touch(parent)
         parent.remove(element)
