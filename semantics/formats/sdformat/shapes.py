@@ -127,7 +127,7 @@ def _find_geometries(locate: Locate, sizes: Sizes, link: Link, is_located: bool)
         for shape in written.get(kind, ()):
             geometry = shape.geometry
             # of others with a size for which another stands the records were made at once
-            is_replaced = "plane" in geometry.__dict__ and sizes and _find_replaced(geometry, sizes)
+            is_replaced = sizes and "plane" in geometry.__dict__ and _find_replaced(geometry, sizes)
             yield geometry_of(geometry, find, sizes if is_replaced else None)
 
 
