@@ -182,6 +182,7 @@ class Source:
         "_tells_lines",
         "_elements_in_use",
         "is_converted",
+        "is_in_order",
         "_pointed_at",
         "_mentioned",
         "_searched",
@@ -238,6 +239,8 @@ class Source:
         """How columns differ from those of the text as it was written, for one that was made well-formed."""
         self.is_converted = False
         """Whether elements of the tree are not as they are in the text."""
+        self.is_in_order = True
+        """Whether the tree has the elements of the text, and no others, in their order."""
 
     def put_expansion(self, text: str, expansion: Expansion) -> None:
         """Puts what was made of the text in its place, before it is parsed.
@@ -346,6 +349,12 @@ class Source:
     def before_change(self) -> None:
         """To be called before elements are added, moved or taken away: their order gives the places of their tags."""
         self._in_order()
+        self.is_in_order = False
+
+    def let_go_of_elements(self) -> None:
+        """Keeps no list of all elements, through which the collector of cycles would walk, where the tree tells them again."""
+        if type(self) is Source and self.is_in_order:
+            self._elements = None
 
     def after_change(self) -> None:
         """To be called after elements were added, moved or taken away: they have other paths now."""

@@ -336,6 +336,9 @@ def _read_and_analyze(
             parsed = analyze(source, sink, options, format, read_corrected=read_corrected, only_findings=only_findings)
         if expansion is not None:
             sink.found = [*expansion.findings, *sink.found]
+    if only_findings:
+        for each in sink.sources:
+            each.let_go_of_elements()
     return parsed, options, sink
 
 

@@ -196,6 +196,7 @@ def upgrade(root: _Element, version: str, source: Source | None, sink: Sink) -> 
     # the text shows cheaply that there is nothing to do; without one every step is tried
     text = source if source is not None and source.root is root and source.data else None
     with sink.freeze_paths():
+        was_in_order = source is not None and source.is_in_order
         if source is not None:
             source.before_change()
         for step in steps if text is None else applicable_steps(version, text):
@@ -204,8 +205,10 @@ def upgrade(root: _Element, version: str, source: Source | None, sink: Sink) -> 
     if literal_tag(root) in names_of_roots and literal_tag(root) != names_of_roots[-1]:
         editor.retag(root, names_of_roots[-1])
     root.set("version", newest_version())
-    if source is not None and editor.touched:
-        source.after_change()
+    if source is not None:
+        source.is_in_order = was_in_order and not (editor.moves or source.origins)
+        if editor.touched:
+            source.after_change()
     return editor.touched
 
 

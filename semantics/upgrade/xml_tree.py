@@ -94,11 +94,13 @@ class Editor:
     ``touched`` holds the elements whose attributes, text or children are not what they were.
     """
 
-    __slots__ = ("source", "touched", "_only_made")
+    __slots__ = ("moves", "source", "touched", "_only_made")
 
     def __init__(self, source: Source | None) -> None:
         self.source = source
         self.touched: set[_Element] = set()
+        self.moves = False
+        """Whether elements of the text were moved or taken away."""
         self._only_made: dict[_Element, _Element] = {}
         """What was made in an element to which nothing else happened: without it, that is what it was."""
 
@@ -122,6 +124,7 @@ class Editor:
     def empty(self, element: _Element) -> None:
         """Takes away all that is in and on ``element``."""
         self._touch(element)
+        self.moves = self.moves or len(element) > 0
         for child in list(element):
             element.remove(child)
         element.attrib.clear()
@@ -164,12 +167,14 @@ class Editor:
                 self.source.origins.pop(element, None)
         else:
             self._touch(parent)
+            self.moves = True
         parent.remove(element)
 
     def append(self, parent: _Element, element: _Element, index: int | None = None) -> None:
         """Moves ``element`` to the end of ``parent``, or to ``index``."""
         self._touch(element.getparent())
         self._touch(parent)
+        self.moves = True
         parent.insert(len(parent) if index is None else index, element)
 
     def _touch(self, element: _Element | None) -> None:
