@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .lexical import Lexical
     from .sink import Sink
     from .source import Numbering
-    from .values import Color, EulerPose, Vector2d, Vector3
+    from .values import Color, Doubles, EulerPose, Vector2d, Vector3
 
 
 _new = object.__new__
@@ -178,6 +178,7 @@ class Context:
         "triples",
         "colors",
         "poses",
+        "lists",
         "angles",
         "elsewhere",
         "_extensions",
@@ -234,6 +235,7 @@ class Context:
         self.triples: dict[str | None, Vector3] = {}
         self.colors: dict[str | None, Color] = {}
         self.poses: dict[str | None, EulerPose] = {}
+        self.lists: dict[str | None, Doubles] = {}
         self.angles: dict[str | None, Vector3] = {}
 
     def with_types(self, types: Mapping[str, type[Any]]) -> Context:

@@ -25,7 +25,7 @@ def find_broken_rules(there: Collection[str], rules: PresenceRules) -> PresenceR
 
 
 def _is_exclusive(there: Collection[str], bundles: tuple[tuple[str, ...], ...]) -> bool:
-    if _parts_in(bundles).isdisjoint(there):
+    if len(_parts_in(bundles).intersection(there)) < 2:
         return True  # as of most, which is found out without a look at each part
     found = False
     for bundle in bundles:

@@ -52,6 +52,9 @@ WHOLE_TURN = 2 * math.pi + 1e-3
 MOST_CACHED = 4096
 """Texts of a type whose values a pass remembers, for decoders to look up first: documents repeat the same few."""
 
+LONGEST_CACHED = 60
+"""Characters of a list of numbers beyond which none is like another."""
+
 
 class TextContext(Protocol):
     """What a reading has to know of the pass of decoding that it is part of."""
@@ -73,6 +76,7 @@ class TextContext(Protocol):
     triples: dict[str | None, Vector3]
     colors: dict[str | None, Color]
     poses: dict[str | None, EulerPose]
+    lists: dict[str | None, Doubles]
     angles: dict[str | None, Vector3]
     """Three angles each, as ``triples``."""
 
@@ -432,6 +436,8 @@ def doubles(text: str | None, at: _Element, attribute: str | None, ctx: TextCont
         value = _tuple(Doubles, map(float, text.split()))  # type: ignore[union-attr]
         total = sum(value)
         if value and total - total == 0.0 and "_" not in text and text.isascii():  # type: ignore[operator, union-attr]
+            if len(text) < LONGEST_CACHED and len(ctx.lists) < MOST_CACHED:  # type: ignore[arg-type]
+                ctx.lists[text] = value
             return value
     except (ValueError, AttributeError):
         pass

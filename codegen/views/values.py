@@ -14,6 +14,7 @@ KNOWN = {
     "vector3": "triples",
     "color": "colors",
     "angles": "angles",
+    "doubles": "lists",
 }
 """Function of ``runtime.scalars`` to the dictionary of ``Context`` with the values of texts that it read already."""
 

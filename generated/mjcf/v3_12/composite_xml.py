@@ -71,8 +71,8 @@ def decode_composite(element: _Element, ctx: Context) -> Any:
             else:
                 fields["offset"] = value
         elif name == "vertex":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(composite, "vertex", name, written)
             else:
                 fields["vertex"] = value
@@ -81,8 +81,8 @@ def decode_composite(element: _Element, ctx: Context) -> Any:
         elif name == "curve":
             fields["curve"] = written if ctx.place is None else ctx.texts[written]
         elif name == "size":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(composite, "size", name, written)
             else:
                 fields["size"] = value

@@ -81,8 +81,8 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
             else:
                 fields["priority"] = value
         elif name == "size":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(geom, "size", name, written)
             else:
                 fields["size"] = value
@@ -91,8 +91,8 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
         elif name == "material":
             fields["material"] = written if ctx.place is None else ctx.texts[written]
         elif name == "friction":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(geom, "friction", name, written)
             else:
                 fields["friction"] = value
@@ -123,16 +123,16 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
             else:
                 fields["solmix"] = value
         elif name == "solref":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(geom, "solref", name, written)
             else:
                 fields["solref"] = value
                 if not 1 <= len(value) <= 2:
                     ctx.report_count(value, (1, 2), element, name)
         elif name == "solimp":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(geom, "solimp", name, written)
             else:
                 fields["solimp"] = value
@@ -151,8 +151,8 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
             else:
                 fields["gap"] = value
         elif name == "surfacevel":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(geom, "surfacevel", name, written)
             else:
                 fields["surfacevel"] = value
@@ -165,8 +165,8 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
             else:
                 fields["adhesion"] = value
         elif name == "fromto":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(geom, "fromto", name, written)
             else:
                 fields["fromto"] = value
@@ -191,8 +191,8 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
             else:
                 fields["axisangle"] = value
         elif name == "xyaxes":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(geom, "xyaxes", name, written)
             else:
                 fields["xyaxes"] = value
@@ -233,16 +233,16 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
             else:
                 fields["fluidshape"] = value
         elif name == "fluidcoef":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(geom, "fluidcoef", name, written)
             else:
                 fields["fluidcoef"] = value
                 if not 1 <= len(value) <= 5:
                     ctx.report_count(value, (1, 5), element, name)
         elif name == "user":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(geom, "user", name, written)
             else:
                 fields["user"] = value

@@ -59,8 +59,8 @@ def decode_intvelocity(element: _Element, ctx: Context) -> Any:
             else:
                 fields["ctrlrange"] = value
         elif name == "user":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(intvelocity, "user", name, written)
             else:
                 fields["user"] = value
@@ -107,16 +107,16 @@ def decode_intvelocity(element: _Element, ctx: Context) -> Any:
             else:
                 fields["lengthrange"] = value
         elif name == "gear":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(intvelocity, "gear", name, written)
             else:
                 fields["gear"] = value
                 if not 1 <= len(value) <= 6:
                     ctx.report_count(value, (1, 6), element, name)
         elif name == "damping":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(intvelocity, "damping", name, written)
             else:
                 fields["damping"] = value

@@ -115,24 +115,24 @@ def decode_option(element: _Element, ctx: Context) -> Any:
             else:
                 fields["o_margin"] = value
         elif name == "o_solref":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(option, "o_solref", name, written)
             else:
                 fields["o_solref"] = value
                 if not 1 <= len(value) <= 2:
                     ctx.report_count(value, (1, 2), element, name)
         elif name == "o_solimp":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(option, "o_solimp", name, written)
             else:
                 fields["o_solimp"] = value
                 if not 1 <= len(value) <= 5:
                     ctx.report_count(value, (1, 5), element, name)
         elif name == "o_friction":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(option, "o_friction", name, written)
             else:
                 fields["o_friction"] = value

@@ -38,32 +38,32 @@ def decode_pair(element: _Element, ctx: Context) -> Any:
             else:
                 fields["condim"] = value
         elif name == "friction":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(pair, "friction", name, written)
             else:
                 fields["friction"] = value
                 if not 1 <= len(value) <= 5:
                     ctx.report_count(value, (1, 5), element, name)
         elif name == "solref":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(pair, "solref", name, written)
             else:
                 fields["solref"] = value
                 if not 1 <= len(value) <= 2:
                     ctx.report_count(value, (1, 2), element, name)
         elif name == "solreffriction":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(pair, "solreffriction", name, written)
             else:
                 fields["solreffriction"] = value
                 if not 1 <= len(value) <= 2:
                     ctx.report_count(value, (1, 2), element, name)
         elif name == "solimp":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(pair, "solimp", name, written)
             else:
                 fields["solimp"] = value

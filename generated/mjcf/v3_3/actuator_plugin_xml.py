@@ -54,8 +54,8 @@ def decode_actuator_plugin(element: _Element, ctx: Context) -> Any:
             else:
                 fields["ctrlrange"] = value
         elif name == "user":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(plugin, "user", name, written)
             else:
                 fields["user"] = value
@@ -100,8 +100,8 @@ def decode_actuator_plugin(element: _Element, ctx: Context) -> Any:
             else:
                 fields["lengthrange"] = value
         elif name == "gear":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(plugin, "gear", name, written)
             else:
                 fields["gear"] = value
@@ -135,8 +135,8 @@ def decode_actuator_plugin(element: _Element, ctx: Context) -> Any:
             else:
                 fields["dyntype"] = value
         elif name == "dynprm":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(plugin, "dynprm", name, written)
             else:
                 fields["dynprm"] = value

@@ -99,8 +99,8 @@ def decode_body(element: _Element, ctx: Context) -> Any:
             else:
                 fields["axisangle"] = value
         elif name == "xyaxes":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(body, "xyaxes", name, written)
             else:
                 fields["xyaxes"] = value
@@ -131,8 +131,8 @@ def decode_body(element: _Element, ctx: Context) -> Any:
             else:
                 fields["gravcomp"] = value
         elif name == "user":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(body, "user", name, written)
             else:
                 fields["user"] = value
@@ -281,8 +281,8 @@ def decode_frame(element: _Element, ctx: Context) -> Any:
             else:
                 fields["axisangle"] = value
         elif name == "xyaxes":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(frame, "xyaxes", name, written)
             else:
                 fields["xyaxes"] = value

@@ -46,8 +46,8 @@ def decode_bone(element: _Element, ctx: Context) -> Any:
             else:
                 fields["vertid"] = value
         elif name == "vertweight":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(bone, "vertweight", name, written)
             else:
                 fields["vertweight"] = value

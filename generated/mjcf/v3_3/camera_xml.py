@@ -71,8 +71,8 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
             else:
                 fields["axisangle"] = value
         elif name == "xyaxes":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(camera, "xyaxes", name, written)
             else:
                 fields["xyaxes"] = value
@@ -129,8 +129,8 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
             else:
                 fields["sensorsize"] = value
         elif name == "user":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(camera, "user", name, written)
             else:
                 fields["user"] = value

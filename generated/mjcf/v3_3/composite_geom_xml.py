@@ -61,8 +61,8 @@ def decode_composite_geom(element: _Element, ctx: Context) -> Any:
             else:
                 fields["priority"] = value
         elif name == "size":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(geom, "size", name, written)
             else:
                 fields["size"] = value
@@ -77,8 +77,8 @@ def decode_composite_geom(element: _Element, ctx: Context) -> Any:
             else:
                 fields["rgba"] = value
         elif name == "friction":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(geom, "friction", name, written)
             else:
                 fields["friction"] = value
@@ -103,16 +103,16 @@ def decode_composite_geom(element: _Element, ctx: Context) -> Any:
             else:
                 fields["solmix"] = value
         elif name == "solref":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(geom, "solref", name, written)
             else:
                 fields["solref"] = value
                 if not 1 <= len(value) <= 2:
                     ctx.report_count(value, (1, 2), element, name)
         elif name == "solimp":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(geom, "solimp", name, written)
             else:
                 fields["solimp"] = value

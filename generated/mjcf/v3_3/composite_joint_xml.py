@@ -60,16 +60,16 @@ def decode_composite_joint(element: _Element, ctx: Context) -> Any:
             else:
                 fields["armature"] = value
         elif name == "solreffix":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(joint, "solreffix", name, written)
             else:
                 fields["solreffix"] = value
                 if not 1 <= len(value) <= 2:
                     ctx.report_count(value, (1, 2), element, name)
         elif name == "solimpfix":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(joint, "solimpfix", name, written)
             else:
                 fields["solimpfix"] = value
@@ -106,16 +106,16 @@ def decode_composite_joint(element: _Element, ctx: Context) -> Any:
             else:
                 fields["margin"] = value
         elif name == "solreflimit":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(joint, "solreflimit", name, written)
             else:
                 fields["solreflimit"] = value
                 if not 1 <= len(value) <= 2:
                     ctx.report_count(value, (1, 2), element, name)
         elif name == "solimplimit":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(joint, "solimplimit", name, written)
             else:
                 fields["solimplimit"] = value
@@ -128,16 +128,16 @@ def decode_composite_joint(element: _Element, ctx: Context) -> Any:
             else:
                 fields["frictionloss"] = value
         elif name == "solreffriction":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(joint, "solreffriction", name, written)
             else:
                 fields["solreffriction"] = value
                 if not 1 <= len(value) <= 2:
                     ctx.report_count(value, (1, 2), element, name)
         elif name == "solimpfriction":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(joint, "solimpfriction", name, written)
             else:
                 fields["solimpfriction"] = value

@@ -30,8 +30,8 @@ def decode_composite_site(element: _Element, ctx: Context) -> Any:
             else:
                 fields["group"] = value
         elif name == "size":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(site, "size", name, written)
             else:
                 fields["size"] = value

@@ -38,8 +38,8 @@ def decode_epotential(element: _Element, ctx: Context) -> Any:
             else:
                 fields["noise"] = value
         elif name == "user":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(e_potential, "user", name, written)
             else:
                 fields["user"] = value

@@ -35,16 +35,16 @@ def decode_equality_joint(element: _Element, ctx: Context) -> Any:
             else:
                 fields["active"] = value
         elif name == "solref":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(joint, "solref", name, written)
             else:
                 fields["solref"] = value
                 if not 1 <= len(value) <= 2:
                     ctx.report_count(value, (1, 2), element, name)
         elif name == "solimp":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(joint, "solimp", name, written)
             else:
                 fields["solimp"] = value
@@ -56,8 +56,8 @@ def decode_equality_joint(element: _Element, ctx: Context) -> Any:
         elif name == "joint2":
             fields["joint2"] = written if ctx.place is None else ctx.texts[written]
         elif name == "polycoef":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(joint, "polycoef", name, written)
             else:
                 fields["polycoef"] = value

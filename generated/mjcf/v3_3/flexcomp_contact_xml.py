@@ -49,8 +49,8 @@ def decode_flexcomp_contact(element: _Element, ctx: Context) -> Any:
             else:
                 fields["priority"] = value
         elif name == "friction":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(contact, "friction", name, written)
             else:
                 fields["friction"] = value
@@ -63,16 +63,16 @@ def decode_flexcomp_contact(element: _Element, ctx: Context) -> Any:
             else:
                 fields["solmix"] = value
         elif name == "solref":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(contact, "solref", name, written)
             else:
                 fields["solref"] = value
                 if not 1 <= len(value) <= 2:
                     ctx.report_count(value, (1, 2), element, name)
         elif name == "solimp":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(contact, "solimp", name, written)
             else:
                 fields["solimp"] = value

@@ -44,8 +44,8 @@ def decode_framequat(element: _Element, ctx: Context) -> Any:
             else:
                 fields["noise"] = value
         elif name == "user":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(framequat, "user", name, written)
             else:
                 fields["user"] = value

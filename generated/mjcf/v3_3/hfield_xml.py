@@ -50,8 +50,8 @@ def decode_hfield(element: _Element, ctx: Context) -> Any:
             else:
                 fields["size"] = value
         elif name == "elevation":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(hfield, "elevation", name, written)
             else:
                 fields["elevation"] = value

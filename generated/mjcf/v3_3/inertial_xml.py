@@ -63,8 +63,8 @@ def decode_inertial(element: _Element, ctx: Context) -> Any:
             else:
                 fields["axisangle"] = value
         elif name == "xyaxes":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(inertial, "xyaxes", name, written)
             else:
                 fields["xyaxes"] = value
@@ -83,8 +83,8 @@ def decode_inertial(element: _Element, ctx: Context) -> Any:
             else:
                 fields["euler"] = value
         elif name == "fullinertia":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(inertial, "fullinertia", name, written)
             else:
                 fields["fullinertia"] = value

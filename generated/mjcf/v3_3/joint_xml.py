@@ -71,40 +71,40 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
             else:
                 fields["actuatorfrclimited"] = value
         elif name == "solreflimit":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(joint, "solreflimit", name, written)
             else:
                 fields["solreflimit"] = value
                 if not 1 <= len(value) <= 2:
                     ctx.report_count(value, (1, 2), element, name)
         elif name == "solimplimit":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(joint, "solimplimit", name, written)
             else:
                 fields["solimplimit"] = value
                 if not 1 <= len(value) <= 5:
                     ctx.report_count(value, (1, 5), element, name)
         elif name == "solreffriction":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(joint, "solreffriction", name, written)
             else:
                 fields["solreffriction"] = value
                 if not 1 <= len(value) <= 2:
                     ctx.report_count(value, (1, 2), element, name)
         elif name == "solimpfriction":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(joint, "solimpfriction", name, written)
             else:
                 fields["solimpfriction"] = value
                 if not 1 <= len(value) <= 5:
                     ctx.report_count(value, (1, 5), element, name)
         elif name == "stiffness":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(joint, "stiffness", name, written)
             else:
                 fields["stiffness"] = value
@@ -153,8 +153,8 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
             else:
                 fields["armature"] = value
         elif name == "damping":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(joint, "damping", name, written)
             else:
                 fields["damping"] = value
@@ -167,8 +167,8 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
             else:
                 fields["frictionloss"] = value
         elif name == "user":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(joint, "user", name, written)
             else:
                 fields["user"] = value

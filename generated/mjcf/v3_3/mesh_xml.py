@@ -46,20 +46,20 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
         elif name == "file":
             fields["file"] = written if ctx.place is None else ctx.texts[written]
         elif name == "vertex":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(mesh, "vertex", name, written)
             else:
                 fields["vertex"] = value
         elif name == "normal":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(mesh, "normal", name, written)
             else:
                 fields["normal"] = value
         elif name == "texcoord":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(mesh, "texcoord", name, written)
             else:
                 fields["texcoord"] = value

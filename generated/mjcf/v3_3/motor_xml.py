@@ -41,8 +41,8 @@ def decode_motor(element: _Element, ctx: Context) -> Any:
             else:
                 fields["ctrlrange"] = value
         elif name == "user":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(motor, "user", name, written)
             else:
                 fields["user"] = value
@@ -71,8 +71,8 @@ def decode_motor(element: _Element, ctx: Context) -> Any:
             else:
                 fields["lengthrange"] = value
         elif name == "gear":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(motor, "gear", name, written)
             else:
                 fields["gear"] = value

@@ -24,26 +24,26 @@ def decode_pin(element: _Element, ctx: Context) -> Any:
     value: Any
     for name, written in element.items():
         if name == "id":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(pin, "id", name, written)
             else:
                 fields["id"] = value
         elif name == "range":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(pin, "range", name, written)
             else:
                 fields["range"] = value
         elif name == "grid":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(pin, "grid", name, written)
             else:
                 fields["grid"] = value
         elif name == "gridrange":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(pin, "gridrange", name, written)
             else:
                 fields["gridrange"] = value

@@ -57,8 +57,8 @@ def decode_sensor_plugin(element: _Element, ctx: Context) -> Any:
         elif name == "refname":
             fields["refname"] = written if ctx.place is None else ctx.texts[written]
         elif name == "user":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(plugin, "user", name, written)
             else:
                 fields["user"] = value

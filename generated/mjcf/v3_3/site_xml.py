@@ -62,8 +62,8 @@ def decode_site(element: _Element, ctx: Context) -> Any:
             else:
                 fields["axisangle"] = value
         elif name == "xyaxes":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(site, "xyaxes", name, written)
             else:
                 fields["xyaxes"] = value
@@ -84,16 +84,16 @@ def decode_site(element: _Element, ctx: Context) -> Any:
         elif name == "material":
             fields["material"] = written if ctx.place is None else ctx.texts[written]
         elif name == "size":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(site, "size", name, written)
             else:
                 fields["size"] = value
                 if not 1 <= len(value) <= 3:
                     ctx.report_count(value, (1, 3), element, name)
         elif name == "fromto":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(site, "fromto", name, written)
             else:
                 fields["fromto"] = value
@@ -106,8 +106,8 @@ def decode_site(element: _Element, ctx: Context) -> Any:
             else:
                 fields["rgba"] = value
         elif name == "user":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(site, "user", name, written)
             else:
                 fields["user"] = value

@@ -55,14 +55,14 @@ def decode_skin(element: _Element, ctx: Context) -> Any:
             else:
                 fields["inflate"] = value
         elif name == "vertex":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(skin, "vertex", name, written)
             else:
                 fields["vertex"] = value
         elif name == "texcoord":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(skin, "texcoord", name, written)
             else:
                 fields["texcoord"] = value

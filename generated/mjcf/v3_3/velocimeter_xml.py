@@ -39,8 +39,8 @@ def decode_velocimeter(element: _Element, ctx: Context) -> Any:
             else:
                 fields["noise"] = value
         elif name == "user":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(velocimeter, "user", name, written)
             else:
                 fields["user"] = value

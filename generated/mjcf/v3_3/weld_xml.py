@@ -40,16 +40,16 @@ def decode_weld(element: _Element, ctx: Context) -> Any:
             else:
                 fields["active"] = value
         elif name == "solref":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(weld, "solref", name, written)
             else:
                 fields["solref"] = value
                 if not 1 <= len(value) <= 2:
                     ctx.report_count(value, (1, 2), element, name)
         elif name == "solimp":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(weld, "solimp", name, written)
             else:
                 fields["solimp"] = value
@@ -60,8 +60,8 @@ def decode_weld(element: _Element, ctx: Context) -> Any:
         elif name == "body2":
             fields["body2"] = written if ctx.place is None else ctx.texts[written]
         elif name == "relpose":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(weld, "relpose", name, written)
             else:
                 fields["relpose"] = value

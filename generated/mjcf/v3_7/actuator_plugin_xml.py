@@ -72,8 +72,8 @@ def decode_actuator_plugin(element: _Element, ctx: Context) -> Any:
             else:
                 fields["ctrlrange"] = value
         elif name == "user":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(plugin, "user", name, written)
             else:
                 fields["user"] = value
@@ -118,16 +118,16 @@ def decode_actuator_plugin(element: _Element, ctx: Context) -> Any:
             else:
                 fields["lengthrange"] = value
         elif name == "gear":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(plugin, "gear", name, written)
             else:
                 fields["gear"] = value
                 if not 1 <= len(value) <= 6:
                     ctx.report_count(value, (1, 6), element, name)
         elif name == "damping":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(plugin, "damping", name, written)
             else:
                 fields["damping"] = value
@@ -167,8 +167,8 @@ def decode_actuator_plugin(element: _Element, ctx: Context) -> Any:
             else:
                 fields["dyntype"] = value
         elif name == "dynprm":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(plugin, "dynprm", name, written)
             else:
                 fields["dynprm"] = value

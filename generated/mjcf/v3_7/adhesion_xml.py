@@ -59,8 +59,8 @@ def decode_adhesion(element: _Element, ctx: Context) -> Any:
             else:
                 fields["ctrlrange"] = value
         elif name == "user":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(adhesion, "user", name, written)
             else:
                 fields["user"] = value

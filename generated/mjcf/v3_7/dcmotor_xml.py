@@ -59,8 +59,8 @@ def decode_dcmotor(element: _Element, ctx: Context) -> Any:
             else:
                 fields["ctrlrange"] = value
         elif name == "user":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(dcmotor, "user", name, written)
             else:
                 fields["user"] = value
@@ -77,16 +77,16 @@ def decode_dcmotor(element: _Element, ctx: Context) -> Any:
             else:
                 fields["lengthrange"] = value
         elif name == "gear":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(dcmotor, "gear", name, written)
             else:
                 fields["gear"] = value
                 if not 1 <= len(value) <= 6:
                     ctx.report_count(value, (1, 6), element, name)
         elif name == "damping":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(dcmotor, "damping", name, written)
             else:
                 fields["damping"] = value
@@ -119,8 +119,8 @@ def decode_dcmotor(element: _Element, ctx: Context) -> Any:
         elif name == "refsite":
             fields["refsite"] = written if ctx.place is None else ctx.texts[written]
         elif name == "motorconst":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(dcmotor, "motorconst", name, written)
             else:
                 fields["motorconst"] = value
@@ -133,56 +133,56 @@ def decode_dcmotor(element: _Element, ctx: Context) -> Any:
             else:
                 fields["resistance"] = value
         elif name == "nominal":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(dcmotor, "nominal", name, written)
             else:
                 fields["nominal"] = value
                 if not 1 <= len(value) <= 3:
                     ctx.report_count(value, (1, 3), element, name)
         elif name == "saturation":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(dcmotor, "saturation", name, written)
             else:
                 fields["saturation"] = value
                 if not 1 <= len(value) <= 3:
                     ctx.report_count(value, (1, 3), element, name)
         elif name == "inductance":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(dcmotor, "inductance", name, written)
             else:
                 fields["inductance"] = value
                 if not 1 <= len(value) <= 2:
                     ctx.report_count(value, (1, 2), element, name)
         elif name == "cogging":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(dcmotor, "cogging", name, written)
             else:
                 fields["cogging"] = value
                 if not 1 <= len(value) <= 3:
                     ctx.report_count(value, (1, 3), element, name)
         elif name == "controller":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(dcmotor, "controller", name, written)
             else:
                 fields["controller"] = value
                 if not 1 <= len(value) <= 6:
                     ctx.report_count(value, (1, 6), element, name)
         elif name == "thermal":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(dcmotor, "thermal", name, written)
             else:
                 fields["thermal"] = value
                 if not 1 <= len(value) <= 6:
                     ctx.report_count(value, (1, 6), element, name)
         elif name == "lugre":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(dcmotor, "lugre", name, written)
             else:
                 fields["lugre"] = value

@@ -65,8 +65,8 @@ def decode_general(element: _Element, ctx: Context) -> Any:
             else:
                 fields["ctrlrange"] = value
         elif name == "user":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(general, "user", name, written)
             else:
                 fields["user"] = value
@@ -107,16 +107,16 @@ def decode_general(element: _Element, ctx: Context) -> Any:
             else:
                 fields["lengthrange"] = value
         elif name == "gear":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(general, "gear", name, written)
             else:
                 fields["gear"] = value
                 if not 1 <= len(value) <= 6:
                     ctx.report_count(value, (1, 6), element, name)
         elif name == "damping":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(general, "damping", name, written)
             else:
                 fields["damping"] = value
@@ -178,24 +178,24 @@ def decode_general(element: _Element, ctx: Context) -> Any:
             else:
                 fields["biastype"] = value
         elif name == "dynprm":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(general, "dynprm", name, written)
             else:
                 fields["dynprm"] = value
                 if not 1 <= len(value) <= 10:
                     ctx.report_count(value, (1, 10), element, name)
         elif name == "gainprm":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(general, "gainprm", name, written)
             else:
                 fields["gainprm"] = value
                 if not 1 <= len(value) <= 10:
                     ctx.report_count(value, (1, 10), element, name)
         elif name == "biasprm":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(general, "biasprm", name, written)
             else:
                 fields["biasprm"] = value

@@ -46,8 +46,8 @@ def decode_jointvel(element: _Element, ctx: Context) -> Any:
             else:
                 fields["delay"] = value
         elif name == "interval":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(jointvel, "interval", name, written)
             else:
                 fields["interval"] = value
@@ -66,8 +66,8 @@ def decode_jointvel(element: _Element, ctx: Context) -> Any:
             else:
                 fields["noise"] = value
         elif name == "user":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(jointvel, "user", name, written)
             else:
                 fields["user"] = value

@@ -51,8 +51,8 @@ def decode_sensor_contact(element: _Element, ctx: Context) -> Any:
             else:
                 fields["delay"] = value
         elif name == "interval":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(contact, "interval", name, written)
             else:
                 fields["interval"] = value
@@ -71,8 +71,8 @@ def decode_sensor_contact(element: _Element, ctx: Context) -> Any:
             else:
                 fields["noise"] = value
         elif name == "user":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(contact, "user", name, written)
             else:
                 fields["user"] = value

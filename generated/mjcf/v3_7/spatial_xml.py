@@ -78,32 +78,32 @@ def decode_spatial(element: _Element, ctx: Context) -> Any:
             else:
                 fields["actuatorfrcrange"] = value
         elif name == "solreflimit":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(spatial, "solreflimit", name, written)
             else:
                 fields["solreflimit"] = value
                 if not 1 <= len(value) <= 2:
                     ctx.report_count(value, (1, 2), element, name)
         elif name == "solimplimit":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(spatial, "solimplimit", name, written)
             else:
                 fields["solimplimit"] = value
                 if not 1 <= len(value) <= 5:
                     ctx.report_count(value, (1, 5), element, name)
         elif name == "solreffriction":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(spatial, "solreffriction", name, written)
             else:
                 fields["solreffriction"] = value
                 if not 1 <= len(value) <= 2:
                     ctx.report_count(value, (1, 2), element, name)
         elif name == "solimpfriction":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(spatial, "solimpfriction", name, written)
             else:
                 fields["solimpfriction"] = value
@@ -116,8 +116,8 @@ def decode_spatial(element: _Element, ctx: Context) -> Any:
             else:
                 fields["frictionloss"] = value
         elif name == "springlength":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(spatial, "springlength", name, written)
             else:
                 fields["springlength"] = value
@@ -138,16 +138,16 @@ def decode_spatial(element: _Element, ctx: Context) -> Any:
             else:
                 fields["margin"] = value
         elif name == "stiffness":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(spatial, "stiffness", name, written)
             else:
                 fields["stiffness"] = value
                 if not 1 <= len(value) <= 3:
                     ctx.report_count(value, (1, 3), element, name)
         elif name == "damping":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(spatial, "damping", name, written)
             else:
                 fields["damping"] = value
@@ -166,8 +166,8 @@ def decode_spatial(element: _Element, ctx: Context) -> Any:
             else:
                 fields["rgba"] = value
         elif name == "user":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(spatial, "user", name, written)
             else:
                 fields["user"] = value

@@ -53,16 +53,16 @@ def decode_tactile(element: _Element, ctx: Context) -> Any:
             else:
                 fields["delay"] = value
         elif name == "interval":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(tactile, "interval", name, written)
             else:
                 fields["interval"] = value
                 if not 1 <= len(value) <= 2:
                     ctx.report_count(value, (1, 2), element, name)
         elif name == "user":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(tactile, "user", name, written)
             else:
                 fields["user"] = value

@@ -97,8 +97,8 @@ def decode_body(element: _Element, ctx: Context) -> Any:
             else:
                 fields["axisangle"] = value
         elif name == "xyaxes":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(body, "xyaxes", name, written)
             else:
                 fields["xyaxes"] = value
@@ -141,8 +141,8 @@ def decode_body(element: _Element, ctx: Context) -> Any:
             else:
                 fields["simple"] = value
         elif name == "user":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(body, "user", name, written)
             else:
                 fields["user"] = value
@@ -290,8 +290,8 @@ def decode_frame(element: _Element, ctx: Context) -> Any:
             else:
                 fields["axisangle"] = value
         elif name == "xyaxes":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(frame, "xyaxes", name, written)
             else:
                 fields["xyaxes"] = value
@@ -310,8 +310,8 @@ def decode_frame(element: _Element, ctx: Context) -> Any:
             else:
                 fields["euler"] = value
         elif name == "scale":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(frame, "scale", name, written)
             else:
                 fields["scale"] = value

@@ -43,32 +43,32 @@ def decode_default_tendon(element: _Element, ctx: Context) -> Any:
             else:
                 fields["range"] = value
         elif name == "solreflimit":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(tendon, "solreflimit", name, written)
             else:
                 fields["solreflimit"] = value
                 if not 1 <= len(value) <= 2:
                     ctx.report_count(value, (1, 2), element, name)
         elif name == "solimplimit":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(tendon, "solimplimit", name, written)
             else:
                 fields["solimplimit"] = value
                 if not 1 <= len(value) <= 5:
                     ctx.report_count(value, (1, 5), element, name)
         elif name == "solreffriction":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(tendon, "solreffriction", name, written)
             else:
                 fields["solreffriction"] = value
                 if not 1 <= len(value) <= 2:
                     ctx.report_count(value, (1, 2), element, name)
         elif name == "solimpfriction":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(tendon, "solimpfriction", name, written)
             else:
                 fields["solimpfriction"] = value
@@ -81,8 +81,8 @@ def decode_default_tendon(element: _Element, ctx: Context) -> Any:
             else:
                 fields["frictionloss"] = value
         elif name == "springlength":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(tendon, "springlength", name, written)
             else:
                 fields["springlength"] = value
@@ -103,16 +103,16 @@ def decode_default_tendon(element: _Element, ctx: Context) -> Any:
             else:
                 fields["margin"] = value
         elif name == "stiffness":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(tendon, "stiffness", name, written)
             else:
                 fields["stiffness"] = value
                 if not 1 <= len(value) <= 3:
                     ctx.report_count(value, (1, 3), element, name)
         elif name == "damping":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(tendon, "damping", name, written)
             else:
                 fields["damping"] = value
@@ -125,8 +125,8 @@ def decode_default_tendon(element: _Element, ctx: Context) -> Any:
             else:
                 fields["rgba"] = value
         elif name == "user":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(tendon, "user", name, written)
             else:
                 fields["user"] = value

@@ -73,8 +73,8 @@ def decode_elasticity(element: _Element, ctx: Context) -> Any:
             else:
                 fields["shear"] = value
         elif name == "yield":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(elasticity, "yield_", name, written)
             else:
                 fields["yield_"] = value

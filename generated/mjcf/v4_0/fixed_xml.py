@@ -72,32 +72,32 @@ def decode_fixed(element: _Element, ctx: Context) -> Any:
             else:
                 fields["actuatorfrcrange"] = value
         elif name == "solreflimit":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(fixed, "solreflimit", name, written)
             else:
                 fields["solreflimit"] = value
                 if not 1 <= len(value) <= 2:
                     ctx.report_count(value, (1, 2), element, name)
         elif name == "solimplimit":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(fixed, "solimplimit", name, written)
             else:
                 fields["solimplimit"] = value
                 if not 1 <= len(value) <= 5:
                     ctx.report_count(value, (1, 5), element, name)
         elif name == "solreffriction":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(fixed, "solreffriction", name, written)
             else:
                 fields["solreffriction"] = value
                 if not 1 <= len(value) <= 2:
                     ctx.report_count(value, (1, 2), element, name)
         elif name == "solimpfriction":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(fixed, "solimpfriction", name, written)
             else:
                 fields["solimpfriction"] = value
@@ -110,8 +110,8 @@ def decode_fixed(element: _Element, ctx: Context) -> Any:
             else:
                 fields["frictionloss"] = value
         elif name == "springlength":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(fixed, "springlength", name, written)
             else:
                 fields["springlength"] = value
@@ -124,16 +124,16 @@ def decode_fixed(element: _Element, ctx: Context) -> Any:
             else:
                 fields["margin"] = value
         elif name == "stiffness":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(fixed, "stiffness", name, written)
             else:
                 fields["stiffness"] = value
                 if not 1 <= len(value) <= 3:
                     ctx.report_count(value, (1, 3), element, name)
         elif name == "damping":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(fixed, "damping", name, written)
             else:
                 fields["damping"] = value
@@ -146,8 +146,8 @@ def decode_fixed(element: _Element, ctx: Context) -> Any:
             else:
                 fields["armature"] = value
         elif name == "user":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(fixed, "user", name, written)
             else:
                 fields["user"] = value

@@ -80,8 +80,8 @@ def decode_flex(element: _Element, ctx: Context) -> Any:
             has_body = True
             fields["body"] = written if ctx.place is None else ctx.texts[written]
         elif name == "vertex":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(flex, "vertex", name, written)
             else:
                 fields["vertex"] = value
@@ -93,8 +93,8 @@ def decode_flex(element: _Element, ctx: Context) -> Any:
             else:
                 fields["element"] = value
         elif name == "texcoord":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(flex, "texcoord", name, written)
             else:
                 fields["texcoord"] = value
@@ -107,8 +107,8 @@ def decode_flex(element: _Element, ctx: Context) -> Any:
         elif name == "node":
             fields["node"] = written if ctx.place is None else ctx.texts[written]
         elif name == "nodecoord":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(flex, "nodecoord", name, written)
             else:
                 fields["nodecoord"] = value

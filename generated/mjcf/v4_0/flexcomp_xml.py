@@ -129,20 +129,20 @@ def decode_flexcomp(element: _Element, ctx: Context) -> Any:
         elif name == "file":
             fields["file"] = written if ctx.place is None else ctx.texts[written]
         elif name == "point":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(flexcomp, "point", name, written)
             else:
                 fields["point"] = value
         elif name == "element":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(flexcomp, "element", name, written)
             else:
                 fields["element"] = value
         elif name == "texcoord":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(flexcomp, "texcoord", name, written)
             else:
                 fields["texcoord"] = value
@@ -179,8 +179,8 @@ def decode_flexcomp(element: _Element, ctx: Context) -> Any:
             else:
                 fields["axisangle"] = value
         elif name == "xyaxes":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(flexcomp, "xyaxes", name, written)
             else:
                 fields["xyaxes"] = value

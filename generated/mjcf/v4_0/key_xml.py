@@ -32,44 +32,44 @@ def decode_key(element: _Element, ctx: Context) -> Any:
             else:
                 fields["time"] = value
         elif name == "qpos":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(key, "qpos", name, written)
             else:
                 fields["qpos"] = value
         elif name == "qvel":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(key, "qvel", name, written)
             else:
                 fields["qvel"] = value
         elif name == "act":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(key, "act", name, written)
             else:
                 fields["act"] = value
         elif name == "mpos":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(key, "mpos", name, written)
             else:
                 fields["mpos"] = value
         elif name == "mquat":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(key, "mquat", name, written)
             else:
                 fields["mquat"] = value
         elif name == "ctrl":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(key, "ctrl", name, written)
             else:
                 fields["ctrl"] = value
         elif name == "plastic":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(key, "plastic", name, written)
             else:
                 fields["plastic"] = value

@@ -1324,8 +1324,8 @@ def decode_drake_joint(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = scalars.doubles(text, child, None, ctx)
-            if value is None:
+            value = ctx.lists.get(text)
+            if value is None and (value := scalars.doubles(text, child, None, ctx)) is None:
                 ctx.unreadable(joint, "drake_damping", child)
             else:
                 fields["drake_damping"] = value

@@ -225,8 +225,8 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = scalars.doubles(text, child, None, ctx)
-            if value is None:
+            value = ctx.lists.get(text)
+            if value is None and (value := scalars.doubles(text, child, None, ctx)) is None:
                 ctx.unreadable(joint, "init_pos", child)
             else:
                 fields["init_pos"] = value
@@ -234,8 +234,8 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
             if len(child) or child.keys():
                 ctx.leaf(child)
             text = child.text
-            value = scalars.doubles(text, child, None, ctx)
-            if value is None:
+            value = ctx.lists.get(text)
+            if value is None and (value := scalars.doubles(text, child, None, ctx)) is None:
                 ctx.unreadable(joint, "init_vel", child)
             else:
                 fields["init_vel"] = value

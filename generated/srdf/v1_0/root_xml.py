@@ -354,8 +354,8 @@ def decode_group_state_joint(element: _Element, ctx: Context) -> Any:
             fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "value":
             has_value = True
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(joint, "value", name, written)
             else:
                 fields["value"] = value

@@ -28,20 +28,20 @@ def decode_joint_state(element: _Element, ctx: Context) -> Any:
             has_joint = True
             fields["joint"] = written if ctx.place is None else ctx.texts[written]
         elif name == "position":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(joint_state, "position", name, written)
             else:
                 fields["position"] = value
         elif name == "velocity":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(joint_state, "velocity", name, written)
             else:
                 fields["velocity"] = value
         elif name == "effort":
-            value = scalars.doubles(written, element, name, ctx)
-            if value is None:
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(joint_state, "effort", name, written)
             else:
                 fields["effort"] = value

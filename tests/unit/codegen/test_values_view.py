@@ -61,5 +61,5 @@ def test_angles_are_read_by_functions_that_know_degrees() -> None:
     assert {kind: (view.function, view.known) for kind, view in kinds.items()} == {
         "double": ("angle", None),
         "vector3": ("angles", "angles"),
-        "doubles": ("doubles", None),
+        "doubles": ("doubles", "lists"),
     }
