@@ -18,9 +18,9 @@ from .classes import ANY_ACTUATOR
 from .extents import FROM_TO, LENGTHS, SPANNED
 from .geoms import CONTACT_DIMENSIONS
 from .inertials import PLAIN_DENSITIES, PLAIN_LENGTHS, PLAIN_MASSES
-from .joints import MOST_VELOCITIES, SHORTEST_SQUARED, kind_of
+from .joints import MOST_VELOCITIES, MOTIONS, VELOCITIES, kind_of
 from .limits import NO_RANGE
-from .orientation import AXES, SHORTEST, SPELLINGS
+from .orientation import AXES, SPELLINGS
 from .sensors import CHECKS, NOT_NEGATIVE, OF_ONE_COORDINATE, OF_TIMES
 
 if TYPE_CHECKING:
@@ -34,10 +34,17 @@ WIDEST = {"degree": 360.0, "radian": 6.0}
 """Limits of joints within these are no angles in another unit."""
 ONE = (1.0,)
 """The gear of an actuator that says none."""
+HINGE, BALL, FREE = "hinge", "ball", "free"
+LONG_ENOUGH = 1e-6
+"""Of a direction, which ten times as short ones are too."""
+LAST_ONES = (BALL, FREE)
+"""Joints of which none may come after, but for a slide after a ball joint."""
 SPHERE = "sphere"
 """What geoms and sites are that say no type."""
-FARTHEST = 90.0
-"""Sum of the coordinates of the place or the ends of a geom, m, with which its mass is that of a body."""
+FARTHEST = 30.0
+FARTHEST_FRAME = 40.0
+"""Sums of the coordinates of the place or the ends of a geom, m, and of those of the frames that it is in, with which its mass is that
+of a body: turned by the frames, the first grows to its double at most."""
 LARGEST_PLANE = 1e9
 """Sum of the sizes of a plane, m."""
 THICKEST = 0.25
@@ -57,8 +64,7 @@ PLAIN_SETTINGS = frozenset(
 
 
 def _has_length(direction: Sequence[float]) -> bool:
-    x, y, z = direction
-    return x * x + y * y + z * z >= SHORTEST_SQUARED * 10
+    return max(map(abs, direction)) > LONG_ENOUGH
 
 
 def _have_lengths(axes: Sequence[float]) -> bool:
@@ -66,7 +72,7 @@ def _have_lengths(axes: Sequence[float]) -> bool:
     a, b, c, x, y, z = axes
     p, q, r = b * z - c * y, c * x - a * z, a * y - b * x
     square = a * a + b * b + c * c
-    return square >= SHORTEST_SQUARED * 10 and p * p + q * q + r * r >= SHORTEST_SQUARED * 10 * square
+    return square >= LONG_ENOUGH**2 and p * p + q * q + r * r >= LONG_ENOUGH**2 * square
 
 
 def _resists(coefficients: Sequence[float]) -> bool:
@@ -98,7 +104,7 @@ _TURNED: dict[str, Test] = {
 JOINT = _plain(
     *("name", "class_", "group", "pos", "range", "limited", "ref", "springref", "armature", "margin", "user"),
     *("solreflimit", "solimplimit", "solreffriction", "solimpfriction", "actuatorgravcomp"),
-    type=lambda kind: getattr(kind, "_value_", kind) in ("hinge", "slide"),
+    type=lambda kind: getattr(kind, "_value_", kind) in MOTIONS,
     axis=_has_length,
     damping=_resists,
     stiffness=_resists,
@@ -108,7 +114,19 @@ JOINT = _plain(
 FREE_JOINT = _plain("name", "group")
 GEOM = _plain(
     *("name", "class_", "type", "size", "fromto", "euler", "rgba", "material", "contype", "conaffinity", "friction"),
-    *("solmix", "solref", "solimp", "margin", "gap", "priority", "fluidshape", "fluidcoef", "user"),
+    *(
+        "solmix",
+        "solref",
+        "solimp",
+        "margin",
+        "gap",
+        "priority",
+        "fluidshape",
+        "fluidcoef",
+        "adhesion",
+        "surfacevel",
+        "user",
+    ),
     pos=_is_near,
     group=lambda group: 0 <= group <= HIGHEST_GROUP,
     condim=lambda count: count in CONTACT_DIMENSIONS,
@@ -133,8 +151,8 @@ LIGHT = _plain(
 PLAIN_ACTUATOR = frozenset({"_origin", "name", "class_", "group", "joint", "gear", "user"})
 """What actuators say of which all that matters else is the same for those of a class."""
 OF_ACTUATORS_IN_DOUBT = frozenset({*KINDS, *REFERENCES.values(), "cranklength", "delay"}) - {"joint"}
+OF_SENSORS_IN_DOUBT = OF_TIMES | NOT_NEGATIVE
 OF_OPTIONS_IN_DOUBT = frozenset({"actuatorgroupdisable"})
-OF_SIZES_IN_DOUBT = frozenset({"njmax", "nconmax"})
 
 
 def is_sound(model: MjcfModel) -> bool:
@@ -159,9 +177,7 @@ def _are_settings_plain(model: MjcfModel) -> bool:
     for part in sections.get("option", ()):
         if not OF_OPTIONS_IN_DOUBT.isdisjoint(part.written) or not part.written.get("timestep", 1.0) > 0:
             return False
-    if not all(part.written.get("extent", 1.0) > 0 for part in sections.get("statistic", ())):
-        return False
-    return all(OF_SIZES_IN_DOUBT.isdisjoint(part.written) for part in sections.get("size", ()))
+    return all(part.written.get("extent", 1.0) > 0 for part in sections.get("statistic", ()))
 
 
 def _are_names_plain(model: MjcfModel) -> bool:
@@ -187,7 +203,7 @@ def _are_sections_plain(model: MjcfModel) -> bool:
 
 def _is_sound_sensor(part: MjcfPart, model: MjcfModel) -> bool:
     written, tag = part.written, part.tag
-    if not (OF_TIMES.isdisjoint(written) and NOT_NEGATIVE.isdisjoint(written)) or part.given.holders or tag == "plugin":
+    if not OF_SENSORS_IN_DOUBT.isdisjoint(written) or part.given.holders or tag == "plugin":
         return False
     if tag not in CHECKS or (tag == "rangefinder" and "data" not in written):
         return True
@@ -201,8 +217,8 @@ class _PlainParts:
     def __init__(self, model: MjcfModel) -> None:
         self._model = model
         self._widest = WIDEST.get(str(getattr(model.settings.get("angle"), "_value_", "")), 0.0)
-        self._given: dict[int, Mapping[str, Any] | None] = {}
-        """By identity of what classes give: the values; None where one of them needs a closer look."""
+        self._given: dict[int, Mapping[str, Any]] = {}
+        """By identity of what classes give: the values, of which none needs a closer look."""
         self._driven: dict[int, bool] = {}
         """By identity of what classes give, whether actuators that say no more are in order."""
 
@@ -229,11 +245,10 @@ class _PlainParts:
         for site in body.sites:
             if not self._is_sound_site(site):
                 return False
-        for parts, plain in ((body.cameras, CAMERA), (body.lights, LIGHT)):
-            for part in parts:
-                if self._find_given(part, plain) is None:
-                    return False
-        return True
+        for camera in body.cameras:
+            if self._find_given(camera, CAMERA) is None:
+                return False
+        return all(self._find_given(light, LIGHT) is not None for light in body.lights) if body.lights else True
 
     def _find_given(self, part: MjcfPart, plain: _Allowed) -> Mapping[str, Any] | None:
         """What a class gives a part; None where that, or what the part says itself, needs a closer look."""
@@ -243,40 +258,45 @@ class _PlainParts:
         for name in tests.keys() & written:
             if not tests[name](written[name]):
                 return None
-        key = id(part.given)
-        if key in self._given:
-            return self._given[key]
-        values: Mapping[str, Any] | None = {name: vars(each)[name] for name, each in part.given.holders.items()}
+        given = self._given.get(id(part.given))
+        return self._read_given(part, plain) if given is None else given
+
+    def _read_given(self, part: MjcfPart, plain: _Allowed) -> Mapping[str, Any] | None:
+        values: Mapping[str, Any] = {name: vars(each)[name] for name, each in part.given.holders.items()}
         if values and not (SPELLINGS.isdisjoint(values) and _are_plain(values, plain)):
-            values = None
-        self._given[key] = values
-        return values
+            return None
+        return self._given.setdefault(id(part.given), values)
 
     def _are_sound_joints(self, joints: list[MjcfPart], body: MjcfBody) -> bool:
-        if len(joints) > MOST_VELOCITIES:
-            return False
+        count, kind = 0, ""
         for joint in joints:
-            written = joint.written
+            if kind in LAST_ONES:
+                return False
             if joint.tag == "freejoint":
-                around = body.parent
-                if len(joints) > 1 or around is None or around.part is not None or not _are_plain(written, FREE_JOINT):
+                kind = FREE
+                if not _are_plain(joint.written, FREE_JOINT):
                     return False
-                continue
-            given = self._find_given(joint, JOINT)
-            if given is None:
-                return False
-            range = written.get("range") or given.get("range")
-            if range is None:
-                limited = written.get("limited") or given.get("limited")
-                if getattr(limited, "_value_", None) == "true":
+            else:
+                given, written = self._find_given(joint, JOINT), joint.written
+                if given is None:
                     return False
-            elif not -self._widest <= range[0] < range[1] <= self._widest:
-                return False
-        return True
+                kind = getattr(written.get("type") or given.get("type"), "_value_", HINGE)
+                range = written.get("range") or given.get("range")
+                if range is None:
+                    limited = written.get("limited") or given.get("limited")
+                    if getattr(limited, "_value_", None) == "true":
+                        return False
+                elif not -self._widest <= range[0] < range[1] <= self._widest or (kind == BALL and range[0]):
+                    return False
+            count += VELOCITIES[kind]
+        if kind == FREE and (body.parent is None or body.parent.part is not None):
+            return False
+        return count <= MOST_VELOCITIES
 
     def _is_sound_geom(self, part: MjcfPart, *, in_world: bool) -> bool:
         given, written = self._find_given(part, GEOM), part.written
-        if given is None or part.frame is not IDENTITY:
+        frame = part.frame
+        if given is None or not (frame is IDENTITY or sum(map(abs, frame[:3])) <= FARTHEST_FRAME):
             return False
         type = written.get("type") or given.get("type")
         kind = getattr(type, "_value_", SPHERE)
@@ -310,7 +330,7 @@ class _PlainParts:
             and len(ends) == FROM_TO
             and "pos" not in written
             and "pos" not in given
-            and dist(ends[:3], ends[3:]) > SHORTEST
+            and dist(ends[:3], ends[3:]) > LONG_ENOUGH
         ):
             return False
         for size in (written.get("size"), given.get("size")):

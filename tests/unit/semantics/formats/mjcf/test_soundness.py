@@ -41,6 +41,14 @@ SOUND = """<mujoco model="m">
         <site name="tip" size="0.02 0.02 0.02" axisangle="0 0 1 30"/>
         <site name="rod" type="capsule" fromto="0 0 0 0 0 0.1" size="0.01"/>
         <body name="c"><geom size="0.05 0.05"/></body>
+        <frame name="f" pos="0 0 1" euler="0 20 0">
+          <body name="d">
+            <joint name="slider" type="slide" axis="0 0 1" range="-1 1"/>
+            <joint name="socket" type="ball" limited="false" range="0 30"/>
+            <geom name="knob" size="0.02 0.02" pos="0 0 0.1"/>
+          </body>
+          <geom name="decoration" type="sphere" size="0.01" mass="0"/>
+        </frame>
       </body>
     </body>
   </worldbody>
@@ -117,7 +125,7 @@ def test_nothing_of_a_sound_document_is_described(
 def test_a_document_that_is_loaded_is_described(tmp_path: Path) -> None:
     path = tmp_path / "a.xml"
     path.write_text(SOUND)
-    assert list(bodyplan.load(path).scene.links) == ["world", "m::a", "m::b", "m::c", "m::b_1"]
+    assert list(bodyplan.load(path).scene.links) == ["world", "m::a", "m::b", "m::c", "m::d", "m::b_1", "m::d_1"]
 
 
 def test_a_check_finds_what_loading_finds_whatever_is_changed(tmp_path: Path) -> None:
