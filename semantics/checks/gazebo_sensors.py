@@ -33,7 +33,7 @@ def check_gazebo_sensors(context: RecordContext) -> None:
             continue
         for block in vars(robot).get(embedded["field"]) or ():
             written = block.source_element
-            for child in written if written is not None else ():
+            for child in written.iterchildren("{*}sensor") if written is not None else ():
                 if literal_tag(child) == "sensor":
                     report_order(child, rows, _number_at, context, kind="sensor", name=child.get("name", ""))
                     _check_bounds(child, path, embedded, context)

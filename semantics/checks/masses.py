@@ -86,7 +86,9 @@ def _check_inertial(link: LinkRecord, inertial: InertialRecord, context: RecordC
     reading = _reading_of(context.description.format)
     mass = inertial.mass if inertial.written is None else inertial.written.get("mass", inertial.mass)
     case = _find_mass_fault(mass, inertial)
-    told = reading.rules.get(case) if context.is_written(inertial.element, "inertial.mass") else None
+    told = reading.rules.get(case)
+    if told is not None and not context.is_written(inertial.element, "inertial.mass"):
+        told = None
     if told is rules.INERTIA_WITHOUT_MASS and _is_static(link, context):
         told = None
     if told is not None:

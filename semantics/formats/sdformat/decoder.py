@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, TypeVar
 
 from ....runtime.decoder import DoesNotFit, NeedsTree
+from ....runtime.element import Element
 from ...core.bindings import bindings_of
 from ...core.parsed import ParsedDocument
 from ...upgrade.to_newest import is_needed, upgrade
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from ....runtime.bindings import Bindings
     from ....runtime.decoder import Elsewhere
-    from ....runtime.element import Element
     from ....runtime.sink import Sink
     from ....runtime.source import Numbering, Source
     from ....sdformat.newest import Sdf
@@ -148,12 +148,9 @@ class _TreeRefresher:
                 return
             if type(value) is list:
                 for index, item in enumerate(value):
-                    origin = getattr(item, "_origin", None)
-                    if origin in stale:
-                        stale.discard(origin)
+                    if isinstance(item, Element) and item._origin in stale:
+                        stale.discard(item._origin)
                         value[index] = self.refresh_element(item)
-            else:
-                origin = getattr(value, "_origin", None)
-                if origin in stale:
-                    stale.discard(origin)
-                    fields[name] = self.refresh_element(value)
+            elif isinstance(value, Element) and value._origin in stale:
+                stale.discard(value._origin)
+                fields[name] = self.refresh_element(value)
