@@ -60,9 +60,11 @@ class Branch:
         """Whether a text that the paths lead to passes a test; None where they lead to none."""
         outcome: bool | None = None
         for name in self.attributes:
-            own = _own_name(element, name)
-            if own is not None:
-                if passes(element.get(own, "")):
+            value = element.get(name)
+            if value is None and ":" in name:
+                value = element.get(_own_name(element, name) or "")
+            if value is not None:
+                if passes(value):
                     return True
                 outcome = False
         branches = self.children
@@ -329,6 +331,8 @@ def compile_test(condition: dict[str, Any]) -> Test:
         key, value = keys[0]
         if key == "present" or key in _TEXT_TESTS:
             return _compile_text_test(condition, key)
+        if key == "later" and "at" not in condition:
+            return lambda node, index: _is_later(node[0], index) is value
         test_one = _test_one(places, _check(key, value, default), [] if default is None else [default])
         if key in _COMPARISONS and isinstance(value, str) and default is None:
             here, other = _find_place(condition.get("at", ["."])), _find_place([value])

@@ -71,26 +71,21 @@ class RowChoice:
         """The rows that apply to a node, in their order."""
         if not self.asks:
             return self.rows
-        found = self.rows.copy()
-        self._add(node, index, found)
+        found: list[NumberedRow] = []
+        choices = [self]
+        for choice in choices:  # of which there are more as conditions hold
+            found += choice.rows
+            for levels, name, by_text in choice.texts:
+                # most are attributes of the element itself
+                text = find_text(node, levels, name) if levels or name is None else node[0].get(name)
+                chosen = by_text.known.get(text)
+                choices += by_text.find(text, node, index) if chosen is None else chosen
+            for test, inner in choice.tests:
+                if test(node, index):
+                    choices.append(inner)
         if len(found) > 1:
             found.sort(key=_number)
         return found
-
-    def _add(self, node: Node, index: Index, found: list[NumberedRow]) -> None:
-        for levels, name, by_text in self.texts:
-            # most are attributes of the element itself
-            text = find_text(node, levels, name) if levels or name is None else node[0].get(name)
-            chosen = by_text.known.get(text)
-            for choice in by_text.find(text, node, index) if chosen is None else chosen:
-                found += choice.rows
-                if choice.asks:
-                    choice._add(node, index, found)
-        for test, choice in self.tests:
-            if test(node, index):
-                found += choice.rows
-                if choice.asks:
-                    choice._add(node, index, found)
 
 
 class TextChoice:

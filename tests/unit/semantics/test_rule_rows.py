@@ -22,10 +22,14 @@ WHEN: list[list[dict[str, Any]]] = [
     [{"at": ["@lower"], "above": "@upper"}],
     [{"at": ["limit/@lower", "limit/@upper", "@lower"], "in": [""]}],
     [{"later": True}],
+    [{"at": ["limit/@lower"], "below": 0.5}],
+    [{"at": ["limit/@lower"], "default": 1, "at_most": "limit/@upper"}],
+    [{"at": ["limit/@upper", "@upper"], "default": 1, "at_most": 2}],
 ]
 ELEMENTS = """<robot>
   <joint/> <joint type="fixed"/> <joint type="fixed"><limit lower="2" upper="1"/></joint> <joint damping="-2 3"/>
   <joint type="revolute" damping="-0x2" lower="0x3" upper="2"/> <joint damping="" lower="3" upper="4"><limit lower=""/></joint>
+  <joint><limit lower="0x1"/><limit upper="-3"/></joint>
   <joint damping="nothing" lower="4" upper="3"/> <x:joint xmlns:x="http://lab.example" type="fixed"/>
 </robot>"""
 
