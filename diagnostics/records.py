@@ -77,6 +77,8 @@ _ARE_TUPLES_COMPARED = sys.version_info < (3, 13)
 """Whether ``dataclasses`` compares records as tuples, in which a value is equal to itself, or each value."""
 _FEW = 100
 """How often a class of records compares and hashes before what does it is compiled."""
+_MANY_FIELDS = 6
+"""Fields of a frozen record from which on two changes of its class take less than a call for each field."""
 _FEW_OBJECTS = 10
 """How many objects of a class are made before what makes them is compiled, which takes as long as a hundred of them."""
 _Slot: Any = type(FieldDeclaration.__dict__["options"])
@@ -320,7 +322,8 @@ def _make_init(cls: type, fields: dict[str, _SetField]) -> Callable[..., None]:
     _, options = _RECORDS[cls]
     known: dict[str, Any] = {"_FACTORY": _FACTORY, "_set": object.__setattr__}
     taken: dict[bool, list[str]] = {False: [], True: []}
-    lines = []
+    lines: list[str] = []
+    while_open: list[str] = []
     for name, spec in fields.items():
         value, default, make, is_by_name = name, spec.default, spec.make, spec.is_by_name
         slot: Any = vars(cls).get(name)
@@ -337,6 +340,7 @@ def _make_init(cls: type, fields: dict[str, _SetField]) -> Callable[..., None]:
             taken[is_by_name].append(f"{name}=_default_{name}")
         else:
             taken[is_by_name].append(name)
+        while_open.append(f"self.{name} = {value}")
         if not options.get("frozen"):
             lines.append(f"self.{name} = {value}")
         elif isinstance(slot, _Slot):
@@ -346,12 +350,33 @@ def _make_init(cls: type, fields: dict[str, _SetField]) -> Callable[..., None]:
             lines.append(f"_set(self, {name!r}, {value})")
     if hasattr(cls, "__post_init__"):
         lines.append("self.__post_init__()")
+    if options.get("frozen") and len(while_open) == len(fields) >= _MANY_FIELDS and _has_slots_alone(cls, fields):
+        known |= {"_open": _make_open_twin(cls), "_closed": cls, "_set_class": object.__dict__["__class__"].__set__}
+        while_open = ["_set_class(self, _open)", *while_open, "self.__class__ = _closed", "return"]
+        lines = ["if self.__class__ is _closed:", *(f" {line}" for line in while_open), *lines]
     arguments = ["self", *taken[False], *(["*", *taken[True]] if taken[True] else [])]
     exec(f"def __init__({', '.join(arguments)}):\n " + "\n ".join(lines or ["pass"]), known)  # noqa: S102 - as dataclasses does it
     init: Callable[..., None] = known["__init__"]
     init.__qualname__ = f"{cls.__qualname__}.__init__"
     init.__module__ = cls.__module__
     return init
+
+
+def _has_slots_alone(cls: type, fields: dict[str, _SetField]) -> bool:
+    """Whether objects of a class are nothing but their fields, each in a slot of the class, which ``__init__`` sets."""
+    return (
+        cls.__bases__ == (object,)
+        and set(cls.__dict__.get("__slots__", ())) == set(fields)
+        and not hasattr(cls, "__post_init__")
+    )
+
+
+def _make_open_twin(cls: type) -> type:
+    """A class with the same slots, whose objects may be changed: what a frozen one is while it is made.
+
+    To set its fields so takes two fifths of the time: each is stored at once, not by a call that says which.
+    """
+    return type(cls.__name__, (object,), {"__slots__": cls.__dict__["__slots__"]})
 
 
 class _SetField:

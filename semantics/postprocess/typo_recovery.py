@@ -133,18 +133,22 @@ def _causes(corrections: list[Correction], errors: list[LazyFinding], source: So
 
 def _find_corrections(findings: Iterable[LazyFinding], source: Source) -> list[Correction]:
     findings = [finding for finding in findings if finding.file == source.name]
-    free = iter(find_unresolved_names(findings) if any(finding.code in NAMELESS for finding in findings) else ())
+    codes = {finding.code for finding in findings}
+    free = iter(() if codes.isdisjoint(NAMELESS) else find_unresolved_names(findings))
     # of two joints that hold one body, where there are two bodies of that name, one is meant for the other body
     seconds = {
-        str(finding.arguments["body"]): finding for finding in findings if finding.code == rules.SECOND_JOINT.code
+        str(finding.arguments["body"]): finding
+        for finding in (findings if rules.SECOND_JOINT.code in codes else ())
+        if finding.code == rules.SECOND_JOINT.code
     }
     corrections: list[Correction] = []
-    lacking = _find_lacking(findings)
-    duplicates = [finding for finding in findings if finding.code in DUPLICATE_NAME_CODES]
+    # targets say hundreds of things that are none of these
+    correctable = [(number, each) for number, each in enumerate(findings) if each.code in CORRECTABLE_CODES]
+    is_unknown = any(each.code in SUGGESTED and not each.argument("suggested") for _, each in correctable)
+    lacking = _find_lacking(findings if is_unknown else [])
+    duplicates = [each for _, each in correctable if each.code in DUPLICATE_NAME_CODES]
     lost = _find_lost_name(duplicates[0], findings) if len(duplicates) == 1 else None
-    for number, finding in enumerate(findings):
-        if finding.code not in CORRECTABLE_CODES:
-            continue
+    for number, finding in correctable:
         if finding.code in SUGGESTED:
             near = finding.argument("suggested")
             if not near:
@@ -182,14 +186,13 @@ class _LackingParts(NamedTuple):
 
 
 def _find_lacking(findings: list[LazyFinding]) -> _LackingParts:
-    """What elements lack, as far as there is anything unknown that this could be."""
+    """What elements lack."""
     lacking = _LackingParts({}, {})
-    if any(finding.code in SUGGESTED and not finding.argument("suggested") for finding in findings):
-        for finding in findings:
-            if finding.code in LACKING and (element := finding.find_xml_element()) is not None:
-                part = str(finding.argument("part"))
-                lacking.of.setdefault(element, []).append(part)
-                lacking.inside.setdefault((element.getparent(), part), element)
+    for finding in findings:
+        if finding.code in LACKING and (element := finding.find_xml_element()) is not None:
+            part = str(finding.argument("part"))
+            lacking.of.setdefault(element, []).append(part)
+            lacking.inside.setdefault((element.getparent(), part), element)
     return lacking
 
 

@@ -44,7 +44,7 @@ class RowChoice:
         rows: each with its place among all that are about the part, and the conditions that are left to be asked.
     """
 
-    __slots__ = ("asks", "rows", "tests", "texts")
+    __slots__ = ("_by_own_text", "asks", "rows", "tests", "texts")
 
     def __init__(self, rows: Iterable[tuple[int, RuleRow, Sequence[Condition]]]) -> None:
         self.rows: list[NumberedRow] = []
@@ -66,6 +66,12 @@ class RowChoice:
         self.texts = [(*place, TextChoice(asked)) for place, asked in by_place.items()]
         """What is chosen by the text at a place."""
         self.asks = bool(choices)
+        is_own_text_alone = by_place.keys() == {(0, None)} and not (self.rows or self.tests)
+        self._by_own_text = self.texts[0][2] if is_own_text_alone else None
+
+    def is_known_to_be_none(self, own: str | None) -> bool:
+        """Whether no row applies to a node whose own text is this, as far as that is remembered and nothing else is asked."""
+        return self._by_own_text is not None and own is not None and self._by_own_text.known.get(own) == []
 
     def find(self, node: Node, index: Index) -> list[NumberedRow]:
         """The rows that apply to a node, in their order."""

@@ -147,6 +147,8 @@ def _match(element: _Element, state: State, index: Index, found: list[Match]) ->
                 return True
     if state.reads_attributes:
         for name, inner in state.find_attributes(element):
+            if inner.choice.is_known_to_be_none(element.get(name)):
+                continue
             for _, row in inner.choice.find((element, name), index):
                 found.append(Match(element, name, row, inner.name))
     return False

@@ -57,6 +57,11 @@ _TOO_LARGE = compile_pattern(r"e\+?[0-9]{3}")
 """Ends of numbers that may lie beyond the largest one. What is before them is not looked at: that takes 20 times as long."""
 LONG = 300
 """Characters of a word that may be a whole number beyond the largest one."""
+_STEP = 10
+_LONG_WORD = compile_pattern(rf"[^\s<>\"'=]{{{LONG // _STEP}}}")
+"""What such a word leaves of each tenth character of a text: words of all of it are only made where there is that much."""
+_OTHER_BLANK = compile_pattern(r"""scale\s*=\s*(?:"[^"]*[\t\n\r&]|'[^']*[\t\n\r&])""")
+"""A scale in which XML makes blanks of something else."""
 
 
 def check_urdf(document: AppliedTable, sink: Sink, options: Options) -> None:
@@ -87,8 +92,12 @@ def _is_of_link(shape: _Element, document: AppliedTable) -> bool:
 
 def _check_scales(document: AppliedTable, sink: Sink) -> None:
     """Drake distinguishes one number from three by the blanks that are written, before XML makes blanks of tabs."""
+    has_other_blanks = _OTHER_BLANK.search(document.source.text) is not None
     for mesh in document.root.iter("mesh"):
-        if len(numbers(mesh.get("scale") or "")) != 3 or document.is_left_out(mesh):
+        scale = mesh.get("scale") or ""
+        if not has_other_blanks and " " in scale:
+            continue  # it is written so
+        if len(numbers(scale)) != 3 or document.is_left_out(mesh):
             continue
         written = find_written_value(document.source, mesh, "scale")
         if written is not None and " " not in written:
@@ -118,7 +127,7 @@ def _may_have_odd_numbers(text: str) -> bool:
     lowered = text.lower()
     if "&" in lowered or "0x" in lowered or _TOO_LARGE.search(lowered) is not None:
         return True
-    if max(map(len, lowered.split()), default=0) >= LONG:
+    if _LONG_WORD.search(lowered[::_STEP]) is not None and max(map(len, lowered.split()), default=0) >= LONG:
         return True
     for word in ("nan", "inf"):
         at = lowered.find(word)

@@ -431,3 +431,26 @@ def test_a_check_imports_no_classes_of_what_is_not_there() -> None:
     assert "link" in names
     assert not names & {"ros2_control", "drake", "transmission", "gazebo", "joint"}
     assert looked_for == "True list[bodyplan.urdf.v1_0.material.Material] False"
+
+
+@pytest.mark.parametrize("slots", [True, False])
+def test_frozen_records_of_many_fields_are_closed_once_they_are_made(slots: bool) -> None:
+    @records.dataclass(frozen=True, slots=slots)
+    class Many:
+        a: int
+        b: int
+        c: int
+        d: int
+        e: int
+        f: int = 7
+
+    class Further(Many):
+        __slots__ = ()
+
+    for kind in (Many, Further):
+        made = [kind(*range(number, number + 5)) for number in range(40)]
+        assert {type(each) for each in made} == {kind}
+        assert [(each.a, each.e, each.f) for each in made] == [(number, number + 4, 7) for number in range(40)]
+        with pytest.raises(AttributeError):
+            made[-1].a = 1  # type: ignore[misc]
+        assert made[-1] == kind(39, 40, 41, 42, 43)
