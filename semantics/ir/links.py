@@ -163,6 +163,8 @@ class LinkRecord:
     def make_all(self) -> None:
         """Makes the shapes and mass properties that have not been needed yet."""
         self._inertial, self._visuals, self._collisions = self.inertial, self.visuals, self.collisions
+        if callable(self.geometries):
+            self.geometries = None  # what finds them cannot be pickled
 
     def made_shapes(self) -> list[ShapeRecord]:
         """The shapes that are made; a front end leaves those for later whose sizes are in order."""
