@@ -81,7 +81,7 @@ def decode(
 def describe(parsed: ParsedDocument[Mujoco], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[WorldIR, ...]:
     """The model as one description; reports what is wrong with it."""
     model = assemble(parsed, sink, options, is_fresh=pipeline.only_findings)
-    if pipeline.only_findings and not sink.found and not sink.mentions("<plugin") and is_sound(model):
+    if pipeline.only_findings and not sink.found and not parsed.source.mentions("<plugin") and is_sound(model):
         return ()
     description = WorldIR("mjcf", element=parsed.root)
     add_bodies(model, description, sink, options)

@@ -151,6 +151,7 @@ LIGHT = _plain(
 PLAIN_ACTUATOR = frozenset({"_origin", "name", "class_", "group", "joint", "gear", "user"})
 """What actuators say of which all that matters else is the same for those of a class."""
 OF_ACTUATORS_IN_DOUBT = frozenset({*KINDS, *REFERENCES.values(), "cranklength", "delay"}) - {"joint"}
+SENSORS_IN_DOUBT = frozenset({*CHECKS, "plugin"})
 OF_SENSORS_IN_DOUBT = OF_TIMES | NOT_NEGATIVE
 OF_OPTIONS_IN_DOUBT = frozenset({"actuatorgroupdisable"})
 
@@ -198,15 +199,16 @@ def _are_sections_plain(model: MjcfModel) -> bool:
         return False
     if not all(part.tag == "exclude" or not part.is_written("condim") for part in sections.get("contact", ())):
         return False
-    return all(_is_sound_sensor(part, model) for part in sections.get("sensor", ()))
+    sensors = sections.get("sensor", ())
+    if not all(OF_SENSORS_IN_DOUBT.isdisjoint(part.written) and not part.given.holders for part in sensors):
+        return False
+    return all(_is_sound_sensor(part, model) for part in sensors if part.tag in SENSORS_IN_DOUBT)
 
 
 def _is_sound_sensor(part: MjcfPart, model: MjcfModel) -> bool:
-    written, tag = part.written, part.tag
-    if not OF_SENSORS_IN_DOUBT.isdisjoint(written) or part.given.holders or tag == "plugin":
-        return False
-    if tag not in CHECKS or (tag == "rangefinder" and "data" not in written):
-        return True
+    tag = part.tag
+    if tag == "rangefinder":
+        return "data" not in part.written
     joint = model.find_referent(part, "joint") if tag in OF_ONE_COORDINATE else None
     return joint is not None and kind_of(joint) in ("hinge", "slide")  # type: ignore[arg-type]  # by its kind
 
@@ -219,8 +221,8 @@ class _PlainParts:
         self._widest = WIDEST.get(str(getattr(model.settings.get("angle"), "_value_", "")), 0.0)
         self._given: dict[int, Mapping[str, Any]] = {}
         """By identity of what classes give: the values, of which none needs a closer look."""
-        self._driven: dict[int, bool] = {}
-        """By identity of what classes give, whether actuators that say no more are in order."""
+        self._driven: set[int] = set()
+        """What classes give, by identity, with which actuators are in order that say no more."""
 
     def are_sound(self) -> bool:
         """Whether all bodies with what is in them, and all actuators, are in order."""
@@ -298,20 +300,24 @@ class _PlainParts:
         frame = part.frame
         if given is None or not (frame is IDENTITY or sum(map(abs, frame[:3])) <= FARTHEST_FRAME):
             return False
-        type = written.get("type") or given.get("type")
-        kind = getattr(type, "_value_", SPHERE)
+        kind = getattr(written.get("type") or given.get("type"), "_value_", SPHERE)
         size: Sequence[float] | None = written.get("size") or given.get("size")
-        count = LENGTHS.get(kind, 0)
         ends = written.get("fromto") or given.get("fromto")
-        if ends is not None and count and size is not None:
-            if kind not in SPANNED or len(ends) != FROM_TO or not _is_near(ends) or "pos" in written or "pos" in given:
-                return False
-            count, size = 2, (size[0], dist(ends[:3], ends[3:]) / 2)
-        if size is None or not 0 < count <= len(size):
+        lengths: Sequence[float]
+        if size is None:
             return False
-        if kind == "plane":
-            return in_world and size[2] > 0 and min(size) >= 0 and sum(size) <= LARGEST_PLANE
-        lengths = size[:count]
+        if ends is None:
+            count = LENGTHS.get(kind, 0)
+            if not 0 < count <= len(size):
+                return False
+            if kind == "plane":
+                return in_world and size[2] > 0 and min(size) >= 0 and sum(size) <= LARGEST_PLANE
+            lengths = size[:count]
+        else:
+            is_far = len(ends) != FROM_TO or not sum(map(abs, ends)) <= FARTHEST
+            if is_far or kind not in SPANNED or "pos" in written or "pos" in given:
+                return False
+            lengths = size[0], dist(ends[:3], ends[3:]) / 2
         shortest, whole = min(lengths), sum(lengths)
         return PLAIN_LENGTHS[0] <= shortest and whole <= (LONGEST if shortest >= THICKEST else PLAIN_LENGTHS[1])
 
@@ -319,8 +325,7 @@ class _PlainParts:
         given, written = self._find_given(part, SITE), part.written
         if given is None:
             return False
-        type = written.get("type") or given.get("type")
-        kind = getattr(type, "_value_", SPHERE)
+        kind = getattr(written.get("type") or given.get("type"), "_value_", SPHERE)
         count = LENGTHS.get(kind, 0)
         if not count or kind == "plane":
             return False
@@ -350,13 +355,10 @@ class _PlainParts:
             if not PLAIN_ACTUATOR.issuperset(written):
                 if any(find_refused_values(part.element)) or not _is_sound_drive(part):
                     return False
-                continue
-            key = id(part.given)
-            is_driven = self._driven.get(key)
-            if is_driven is None:
-                is_driven = self._driven[key] = _is_sound_drive(part)
-            if not is_driven:
-                return False
+            elif id(part.given) not in self._driven:
+                if not _is_sound_drive(part):
+                    return False
+                self._driven.add(id(part.given))
         return True
 
 
