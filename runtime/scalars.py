@@ -221,10 +221,11 @@ def boolean(text: str | None, at: _Element, attribute: str | None, ctx: TextCont
 def vector3(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Vector3 | None:
     """Three numbers."""
     try:
-        x, y, z = text.split()  # type: ignore[union-attr]
-        value = _tuple(Vector3, (float(x), float(y), float(z)))
-        total = value[0] + value[1] + value[2]
+        first, second, third = text.split()  # type: ignore[union-attr]
+        x, y, z = float(first), float(second), float(third)
+        total = x + y + z
         if total - total == 0.0 and "_" not in text and text.isascii():  # type: ignore[operator, union-attr]
+            value = _tuple(Vector3, (x, y, z))
             if len(ctx.triples) < MOST_CACHED:
                 ctx.triples[text] = value
             return value
@@ -273,10 +274,11 @@ def _check_unit(
 def vector2d(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Vector2d | None:
     """Two numbers."""
     try:
-        x, y = text.split()  # type: ignore[union-attr]
-        value = _tuple(Vector2d, (float(x), float(y)))
-        total = value[0] + value[1]
+        first, second = text.split()  # type: ignore[union-attr]
+        x, y = float(first), float(second)
+        total = x + y
         if total - total == 0.0 and "_" not in text and text.isascii():  # type: ignore[operator, union-attr]
+            value = _tuple(Vector2d, (x, y))
             if len(ctx.pairs) < MOST_CACHED:
                 ctx.pairs[text] = value
             return value

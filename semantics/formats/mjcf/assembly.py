@@ -66,7 +66,8 @@ MOST_ATTACHED = 20
 MOST_FRAMES = 50
 """Frames that attach each other, one in the other."""
 _new = object.__new__
-"""Makes a part without the call that takes its fields, which takes as long as all else that is done to put one into a model."""
+"""Makes a part, or an element that says nothing, without the call that takes its fields, which takes as long as all else that is
+done to put one into a model."""
 UNNAMED = "MuJoCo Model"
 """What an attached model is called that says no name."""
 
@@ -103,6 +104,10 @@ class _Place(NamedTuple):
     """Whether a ``replicate`` is between it and the body."""
 
 
+IN_SECTION = _Place(IDENTITY, None)
+"""Where that is which is in no body."""
+
+
 def _top_of(body: MjcfBody) -> MjcfBody:
     """The world, or what else a body is in at the outermost."""
     parent = body.parent
@@ -132,7 +137,7 @@ class _Assembler:
         self.document: DocumentTree = Includer(sink, options, path, is_fresh=is_fresh).read_tree(tag_of(root), root)
         self.types = bindings_of("mjcf", package=options.bindings).types
         compilers = self.document.of_root("compiler")
-        self.settings = CompilerSettings(compilers, self.types["Compiler"](), self.folder)
+        self.settings = CompilerSettings(compilers, _new(self.types["Compiler"]), self.folder)
         self.classes = Classes(self.document, sink)
         self.model = MjcfModel(root, self.settings, self.classes, MjcfBody(None, None))
         self.index = SectionIndex(self.model.sections)
@@ -169,22 +174,19 @@ class _Assembler:
                 self.assets.setdefault(name, element)
                 self._read_model(element)
             default_tag = "equality" if section == "equality" else DEFAULT_TAGS.get(tag, tag)
-            parts.append(self._part(tag, element, default_tag, None))
+            parts.append(self._part(tag, element, default_tag, IN_SECTION))
 
     def _part(
         self,
         tag: str,
         element: Element,
         default_tag: str,
-        childclass: DefaultClass | None,
-        frame: RawPose = IDENTITY,
-        *,
-        is_in_body: bool = False,
+        place: _Place,
     ) -> MjcfPart:
         written = element.__dict__
         name = written.get("class_")
         found = None if name is None else self.classes.by_name.get(name) or self.classes.find(element, "class_")
-        holder, cls = found or childclass or self.classes.main, element.__class__
+        holder, cls = found or place.childclass or self.classes.main, element.__class__
         given = holder.defaults.get((default_tag, cls)) or holder.find_defaults(default_tag, cls)
         name = written.get("name") or (written_name(tag, element) if tag in FILE_NAMED else "")
         part = _new(MjcfPart)
@@ -195,11 +197,11 @@ class _Assembler:
         part.given = given
         part.settings = self.settings
         part.name = name
-        part.frame = frame
+        part.frame = place.frame
         part.prefix = ""
         part.asset_prefix = ""
         part.suffixes = ()
-        part.is_in_body = is_in_body
+        part.is_in_body = place is not IN_SECTION
         return part
 
     def _fill(self, body: MjcfBody, element: Element, place: _Place) -> None:
@@ -211,13 +213,14 @@ class _Assembler:
             for tag, child in children:
                 if tag in left_out:
                     continue
-                if tag in IN_BODIES:
+                field = IN_BODIES.get(tag)
+                if field is not None:
                     if tag in NOT_IN_WORLD:
                         self._check_place(body, tag, child, place)
-                    part = self._part(tag, child, tag, place.childclass, place.frame, is_in_body=True)
-                    body.add_part(IN_BODIES[tag], part)
+                    part = self._part(tag, child, tag, place)
+                    body.add_part(field, part)
                 elif tag == "body":
-                    part = self._part(tag, child, tag, place.childclass, place.frame, is_in_body=True)
+                    part = self._part(tag, child, tag, place)
                     inner = MjcfBody(part, body)
                     body.bodies.append(inner)
                     ahead.append((inner, iter(inside(child)), _Place(IDENTITY, self._childclass(child, place))))
@@ -234,7 +237,7 @@ class _Assembler:
 
     def _add_frame(self, body: MjcfBody, element: Element, place: _Place) -> _Place:
         """Adds a frame to a body; answers where what is in it is put."""
-        part = self._part("frame", element, "frame", place.childclass, place.frame, is_in_body=True)
+        part = self._part("frame", element, "frame", place)
         body.add_part("frames", part)
         if part.name:
             self.frames.setdefault(part.name, (element, place))
@@ -251,8 +254,10 @@ class _Assembler:
             self.classes.find_unlisted(element)
 
     def _childclass(self, element: Element, place: _Place) -> DefaultClass | None:
-        unlisted = self.classes.find_unlisted(element)
-        return self.classes.find(element, "childclass") or unlisted or place.childclass
+        classes, name = self.classes, element.__dict__.get("childclass")
+        unlisted = classes.find_unlisted(element) if classes.may_be_unlisted else None
+        found = None if name is None else classes.by_name.get(name) or classes.find(element, "childclass")
+        return found or unlisted or place.childclass
 
     def _replicate(self, body: MjcfBody, written: Replicate, place: _Place) -> None:
         """Puts copies of what is in a ``replicate`` into a body, and of what refers to that into the sections."""
@@ -365,7 +370,7 @@ class _Assembler:
             if source.filling >= MOST_FRAMES:
                 self.sink.report(rules.INCLUDES_TOO_DEEP, written, limit=MOST_FRAMES)
                 return None
-            part = source._part("frame", frame, "frame", place.childclass)
+            part = source._part("frame", frame, "frame", _Place(IDENTITY, place.childclass))
             scratch.add_part("frames", part)
             own = pose_of(part, self.sink)
             source.filling += 1

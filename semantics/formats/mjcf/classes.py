@@ -99,10 +99,7 @@ class DefaultClass:
         """The defaults of elements of a class, which are called ``tag``: the same for all of them."""
         layers = self.layers(tag)
         gains = self.layers_with_gains(cls.Meta.name) if tag in ACTUATORS else layers  # type: ignore[attr-defined]
-        holders, followed = _hold(cls, layers, gains), fields_followed(cls)
-        fields = followed | fields_inside(cls) if may_hold_uses(cls) else followed
-        refers = not followed.isdisjoint(holders)
-        found = self.defaults[tag, cls] = Defaults(layers, gains, holders, kind_of_names(cls), followed, fields, refers)
+        found = self.defaults[tag, cls] = _make_defaults(cls, layers, gains) if layers or gains else _no_defaults(cls)
         return found
 
     def layers(self, tag: str) -> tuple[Element, ...]:
@@ -132,6 +129,19 @@ class DefaultClass:
             self._kinds = (ActuatorDefaults(tag, (element, *elements)), *self._kinds[1:])
         self.own.setdefault(ANY_ACTUATOR if tag in ACTUATORS else tag, []).append(element)
         self.defaults.clear()
+
+
+def _make_defaults(cls: Any, layers: tuple[Element, ...], gains: tuple[Element, ...]) -> Defaults:
+    holders, followed = _hold(cls, layers, gains), fields_followed(cls)
+    fields = followed | fields_inside(cls) if may_hold_uses(cls) else followed
+    refers = not followed.isdisjoint(holders)
+    return Defaults(layers, gains, holders, kind_of_names(cls), followed, fields, refers)
+
+
+@cache
+def _no_defaults(cls: Any) -> Defaults:
+    """What a class gives to elements of which it says nothing, as of most: the same in all documents."""
+    return _make_defaults(cls, (), ())
 
 
 def _hold(cls: Any, layers: tuple[Element, ...], with_gains: tuple[Element, ...]) -> dict[str, Element]:
@@ -167,7 +177,7 @@ class Classes:
         self.main = DefaultClass(MAIN, None, None)
         self.by_name: dict[str, DefaultClass] = {MAIN: self.main}
         self._spelled = SpellingIndex(self.by_name)
-        self._may_be_unlisted = any(sink.mentions(f"<{tag}") for tag in COPIED)
+        self.may_be_unlisted = any(sink.mentions(f"<{tag}") for tag in COPIED)
         """Whether anything may have attributes that the schema does not know: others need no look at their text."""
         for element in tree.of_root("default"):
             name = vars(element).get("class_")
@@ -210,7 +220,7 @@ class Classes:
 
     def find_unlisted(self, element: Element) -> DefaultClass | None:
         """The same for ``class`` of what has no such attribute, which MuJoCo reads where it compares nothing with the schema."""
-        xml = None if not self._may_be_unlisted or "class_" in type(element)._specs else xml_of(element)
+        xml = None if not self.may_be_unlisted or "class_" in type(element)._specs else xml_of(element)
         name = None if xml is None else xml.get("class")
         if xml is None or name is None or not is_loosely_read(xml):
             return None

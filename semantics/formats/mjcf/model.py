@@ -55,7 +55,8 @@ class MjcfPart:
 
     def of(self, *tags: str) -> list[Element]:
         """What is right in its element that has one of these tags."""
-        return list(self.tree.of(self.element, *tags))
+        children = self.tree.inside(self.element)
+        return [child for tag, child in children if tag in tags] if children else []
 
     @property
     def suffix(self) -> str:
