@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 NEARLY = 0.99999
 """Sine of the pitch from which on urdfdom takes it for a quarter turn."""
 LEAST = 1e-15
+NO_TURN = 0.0, 0.0, 0.0
 
 
 def rotation_by_urdfdom(roll: float, pitch: float, yaw: float) -> Quaternion:
@@ -30,6 +31,8 @@ def rotation_by_urdfdom(roll: float, pitch: float, yaw: float) -> Quaternion:
 def rpy_by_urdfdom(rotation: Quaternion) -> Vector:
     """Roll, pitch and yaw in rad as urdfdom computes them."""
     w, x, y, z = rotation
+    if not (x or y or z):
+        return NO_TURN  # as it is most often
     sine = -2 * (x * z - w * y)
     if sine <= -NEARLY:
         return 0.0, -pi / 2, 2 * atan2(x, -y)
@@ -41,6 +44,8 @@ def rpy_by_urdfdom(rotation: Quaternion) -> Vector:
 def rpy_by_gz_math(rotation: Quaternion) -> Vector:
     """Roll, pitch and yaw in rad as the mathematics of Gazebo compute them."""
     w, x, y, z = rotation
+    if not (x or y or z):
+        return NO_TURN
     length = sqrt(w * w + x * x + y * y + z * z)
     if length == 0:
         w, x, y, z = 1.0, 0.0, 0.0, 0.0

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
+from copy import copy, deepcopy
+from functools import cache
 from typing import TYPE_CHECKING
 
 from lxml import etree
@@ -14,6 +15,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from lxml.etree import _Element
+
+
+@cache
+def _empty_element(tag: str, tags: tuple[str, ...]) -> _Element:
+    """An element with children that hold nothing."""
+    made: _Element = etree.Element(tag)
+    for each in tags:
+        etree.SubElement(made, each)
+    return made
 
 
 class GeneratedSource(Source):
@@ -44,13 +54,17 @@ class GeneratedSource(Source):
         self.origins[made] = origin
         return made
 
-    def add_numbers(self, parent: _Element, origin: _Element, tags: Iterable[str], numbers: Iterable[float]) -> None:
-        """Several numbers as the last children."""
-        make, origins = etree.SubElement, self.origins
-        for tag, number in zip(tags, numbers):
-            made = make(parent, tag)
-            made.text = format_number(number)
-            origins[made] = origin
+    def add_numbers(
+        self, parent: _Element, tag: str, origin: _Element, tags: tuple[str, ...], numbers: Iterable[float]
+    ) -> _Element:
+        """Several numbers in a new last child: a copy of one takes half of making each of its elements."""
+        made, origins = copy(_empty_element(tag, tags)), self.origins
+        parent.append(made)
+        origins[made] = origin
+        for child, number in zip(made, numbers):
+            child.text = format_number(number)
+            origins[child] = origin
+        return made
 
     def doubt(self, element: _Element) -> None:
         """Notes that something in or about an element may be refused."""
@@ -98,7 +112,7 @@ class GeneratedSource(Source):
     def finish(self) -> None:
         """To be called when everything is there."""
         assert self.root is not None
-        self.data = etree.tostring(self.root)
+        self.data = etree.tostring(self.root, encoding="utf-8", xml_declaration=False)
         self.adopt(self.root)
 
     def after_change(self) -> None:

@@ -188,8 +188,7 @@ class ModelOfRobot:
         place = child_of(origin, "inertia")
         if place is None:
             place = origin
-        matrix = self.source.add(inside, "inertia", place)
-        self.source.add_numbers(matrix, place, MOMENTS, inertial.moments)
+        self.source.add_numbers(inside, "inertia", place, MOMENTS, inertial.moments)
 
     def _add_shape(
         self,
@@ -263,25 +262,23 @@ class ModelOfRobot:
         mimic = values.numbers_of(element, "mimic")
         if mimic is not None:
             place, numbers = mimic
-            follows = source.add(axis, "mimic", place)
-            source.set_name(follows, self._call_joint(place.get("joint") or ""), "joint")
             ratio, offset = numbers.get("multiplier", 1.0), numbers.get("offset", 0.0)
-            source.add_numbers(follows, place, ("multiplier", "offset"), (ratio, offset))
+            follows = source.add_numbers(axis, "mimic", place, ("multiplier", "offset"), (ratio, offset))
+            source.set_name(follows, self._call_joint(place.get("joint") or ""), "joint")
         limit = values.numbers_of(element, "limit")
         if limit is not None:
             place, numbers = limit
-            inside = source.add(axis, "limit", place)
-            if joint.type != "continuous":
-                ends = sorted((numbers.get("lower", 0.0), numbers.get("upper", 0.0)))
-                source.add_numbers(inside, place, ("lower", "upper"), ends)
             most = numbers.get("effort", 0.0), numbers.get("velocity", 0.0)
-            source.add_numbers(inside, place, ("effort", "velocity"), most)
+            if joint.type == "continuous":
+                source.add_numbers(axis, "limit", place, ("effort", "velocity"), most)
+            else:
+                ends = sorted((numbers.get("lower", 0.0), numbers.get("upper", 0.0)))
+                source.add_numbers(axis, "limit", place, ("lower", "upper", "effort", "velocity"), (*ends, *most))
         dynamics = values.numbers_of(element, "dynamics")
         if dynamics is not None:
             place, numbers = dynamics
-            inside = source.add(axis, "dynamics", place)
             losses = numbers.get("damping", 0.0), numbers.get("friction", 0.0)
-            source.add_numbers(inside, place, ("damping", "friction"), losses)
+            source.add_numbers(axis, "dynamics", place, ("damping", "friction"), losses)
 
     def _set_joint(self, made: _Element, joint: UrdfdomJoint) -> None:
         """Puts in what blocks say about the joint."""
