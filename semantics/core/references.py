@@ -8,7 +8,7 @@ followed: what a file brings is in another tree, and the part of a reference tha
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from types import SimpleNamespace
 from typing import Any
@@ -240,9 +240,12 @@ def _references(element: Any, holder: Any, about: ReferenceField, kind: Kind, sc
 
 
 def _children(element: Any, way: ReferencePath | None) -> Iterator[Any]:
-    held = vars(element).items() if isinstance(element, Element) else _fields(element)
+    held: Iterable[tuple[str, Any]] = vars(element).items() if isinstance(element, Element) else _fields(element)
+    if way is not None:
+        through = way.through
+        held = [each for each in held if each[0] in through]  # none of most
     for name, value in held:
-        if name[0] == "_" or name == "any_elements" or (way is not None and name not in way.through):
+        if name[0] == "_" or name == "any_elements":
             continue
         values = value if isinstance(value, list) else value.values() if isinstance(value, Mapping) else (value,)
         for part in values:

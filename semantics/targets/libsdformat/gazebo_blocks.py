@@ -45,6 +45,8 @@ class Block:
         """What the block sets in a ``"link"``, ``"joint"`` or ``"collision"``: at which paths, as SDFormat writes it, and
         where it is written.
         """
+        if not self.settings:
+            return
         for name, paths in facts_of(LIBSDFORMAT.name).own["gazebo"][part].items():
             if name in self.settings:
                 yield tuple(paths), *self.settings[name]
