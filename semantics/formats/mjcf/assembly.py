@@ -218,7 +218,9 @@ class _Assembler:
                     if tag in NOT_IN_WORLD:
                         self._check_place(body, tag, child, place)
                     part = self._part(tag, child, tag, place)
-                    body.add_part(field, part)
+                    getattr(body, field).append(part)
+                    if part.name:
+                        body.added.append(part)
                 elif tag == "body":
                     part = self._part(tag, child, tag, place)
                     inner = MjcfBody(part, body)

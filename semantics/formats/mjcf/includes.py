@@ -30,9 +30,14 @@ LACKING = (rules.MISSING_ATTRIBUTE, rules.REQUIRED_WHEN, rules.ONE_OF_MISSING)
 
 UNNAMED = "<text>"
 INCLUDE = "include"
-BODIES = frozenset({"body", "worldbody"})
-APART = frozenset({"body", "joint", "geom", "site", "camera", "light", "inertial"})
-"""What bodies hold in a list of its own for each tag."""
+HOLDERS = frozenset({"body", "worldbody", "default"})
+APART = frozenset(
+    {
+        *("body", "joint", "geom", "site", "camera", "light", "inertial"),
+        *("default", "mesh", "material", "pair", "equality", "tendon"),
+    }
+)
+"""What bodies, and classes of defaults, hold in a list of its own for each tag."""
 NONE: frozenset[str] = frozenset()
 
 
@@ -67,7 +72,7 @@ class Includer:
         ahead = [(tag, root, self.folder, 1)]
         while ahead:
             tag, element, folder, depth = ahead.pop()
-            children = children_of(element, is_fresh=self._is_fresh, apart=APART if tag in BODIES else NONE)
+            children = children_of(element, is_fresh=self._is_fresh, apart=APART if tag in HOLDERS else NONE)
             elsewhere: dict[int, Path] = {}
             if element.__dict__.get(INCLUDE):
                 children, elsewhere = self._put_included(tag, element, children, folder)
@@ -98,7 +103,7 @@ class Includer:
             include: Include = child[1]  # type: ignore[assignment]  # by its tag
             found = self._read_file(include, element, elsewhere.get(id(include), folder))
             if found is not None:
-                brought = children_of(found[0], is_fresh=True, apart=APART if tag in BODIES else NONE)
+                brought = children_of(found[0], is_fresh=True, apart=APART if tag in HOLDERS else NONE)
                 elsewhere.update((id(each), found[1]) for _, each in brought)
                 ahead += reversed(brought)
         self._check_single(tag, element, made)

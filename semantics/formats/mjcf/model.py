@@ -100,7 +100,7 @@ class MjcfBody:
 
     __slots__ = (
         *("part", "number", "bodies", "joints", "geoms", "sites", "cameras", "lights", "inertials", "flexcomps"),
-        *("frames", "named", "_added", "_known", "parent_reference", "__weakref__"),
+        *("frames", "named", "added", "_known", "parent_reference", "__weakref__"),
     )
 
     def __init__(self, part: MjcfPart | None, parent: MjcfBody | None) -> None:
@@ -122,12 +122,12 @@ class MjcfBody:
         """What is in them has their poses already; they matter for their names."""
         self.named: dict[str, ref[MjcfBody]] = {} if part is None or parent is None else parent.named
         """The bodies of the whole tree that have names, by these; what is only copied from is a tree of its own."""
-        self._added: list[MjcfPart] = [] if part is None or parent is None else parent._added
+        self.added: list[MjcfPart] = [] if part is None or parent is None else parent.added
         """What was put into the whole tree since its names were asked for."""
         self._known: set[tuple[str, str]] = set() if part is None or parent is None else parent._known
         if part is not None and part.name:
             self.named[part.name] = ref(self)
-            self._added.append(part)
+            self.added.append(part)
 
     @property
     def parent(self) -> MjcfBody | None:
@@ -137,9 +137,9 @@ class MjcfBody:
     @property
     def names_of_tree(self) -> set[tuple[str, str]]:
         """Kinds and names of all that is in the whole tree; what is copied from, before it is copied, is one of its own."""
-        if self._added:
-            self._known.update((kind_of(part.element) or "", part.name) for part in self._added)
-            self._added.clear()
+        if self.added:
+            self._known.update((kind_of(part.element) or "", part.name) for part in self.added)
+            self.added.clear()
         return self._known
 
     @property
@@ -156,7 +156,7 @@ class MjcfBody:
         """Puts a part right into it, into one of its lists."""
         getattr(self, field).append(part)
         if part.name:
-            self._added.append(part)
+            self.added.append(part)
 
     def size(self) -> int:
         """How much is in it: bodies and parts."""

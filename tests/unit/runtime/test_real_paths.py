@@ -1,0 +1,55 @@
+"""Where a file really is, told without the system's own way where no link is on the way."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from bodyplan.runtime.files import FILES
+
+PATHS = (
+    *(
+        "",
+        ".",
+        "..",
+        "/",
+        "//",
+        "//tmp",
+        "///tmp",
+        "a",
+        "a/",
+        "./a//b",
+        "a/../a/b",
+        "a/f",
+        "a/f/..",
+        "missing",
+        "missing/../a",
+    ),
+    *(
+        "link",
+        "link/c",
+        "link/..",
+        "link/../f",
+        "a/../link/c",
+        "broken",
+        "broken/x",
+        "round",
+        "round/x",
+        "../..",
+        "a/b/../../..",
+    ),
+)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links take a permission there")
+def test_files_are_where_the_system_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a" / "b" / "c").mkdir(parents=True)
+    (tmp_path / "a" / "f").touch()
+    for name, target in (("link", "a/b"), ("broken", "nowhere"), ("round", "round")):
+        (tmp_path / name).symlink_to(target)
+    for folder in (tmp_path, tmp_path / "a" / "b", Path("/")):
+        monkeypatch.chdir(folder)
+        for path in (*PATHS, *(os.path.join(tmp_path, each) for each in PATHS)):
+            assert FILES.real(path) == os.path.realpath(path), path
