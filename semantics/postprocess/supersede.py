@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...diagnostics import rules
-from ...diagnostics.families import STRUCTURE, VALUES
+from ...diagnostics.families import STRUCTURE, VALUES, family_of
 from ...runtime.sink import place_of
 from ...runtime.source import literal_tag
 from ..ir.scoped_names import SEPARATOR
@@ -86,22 +86,27 @@ def drop_superseded(sink: Sink, source: Source, look: Look | None) -> None:
         return
     by_place: dict[tuple[object, ...], list[LazyFinding]] = {}
     by_element: dict[tuple[str | None, str], list[LazyFinding]] = {}
-    is_refused = not codes.isdisjoint(REFUSAL_CODES)
-    for finding in sink.found:
-        if not is_refused:
-            # to look places up takes long, and these pairs are about one element
+    if codes.isdisjoint(REFUSAL_CODES):
+        # to look places up takes long, and these pairs are about one element
+        for finding in sink.found:
             if finding.code in SUPERSEDING_CODES:
                 by_place.setdefault(finding.anchor(), []).append(finding)
-            continue
+    else:
         # and so does it here, where targets say much that neither refuses a document nor is what a refusal makes up for
-        if finding.code in SUPERSEDING_CODES or finding.code in REFUSAL_CODES or _is_of_schema(finding):
-            by_place.setdefault((finding.file, finding.line, finding.column), []).append(finding)
-        level = sink.severities.get(finding.code, finding.severity)
-        if finding.code not in REFUSAL_CODES and finding.severity == level == "error":
-            file, path = find_element(finding)
-            by_element.setdefault((file, path), []).append(finding)
-            if finding.code in JOINT_TREE_CODES:
-                by_element.setdefault((file, path.rpartition("/")[0]), []).append(finding)
+        placed = {code for code in codes if code in SUPERSEDING_CODES or code in REFUSAL_CODES or _is_of_schema(code)}
+        for finding in sink.found:
+            code = finding.code
+            if code in placed:
+                by_place.setdefault((finding.file, *finding.place()), []).append(finding)
+            if (
+                finding.severity == "error"
+                and code not in REFUSAL_CODES
+                and sink.severities.get(code, "error") == "error"
+            ):
+                file, path = find_element(finding)
+                by_element.setdefault((file, path), []).append(finding)
+                if code in JOINT_TREE_CODES:
+                    by_element.setdefault((file, path.rpartition("/")[0]), []).append(finding)
     dropped: list[LazyFinding] = []
     for found in by_place.values():
         at_place = {finding.code for finding in found}
@@ -109,9 +114,9 @@ def drop_superseded(sink: Sink, source: Source, look: Look | None) -> None:
         for finding in found:
             better = SUPERSEDED_BY.get(finding.code, ())
             level = sink.severities.get(finding.code, finding.severity)
-            if (refused and level != "error" and _is_of_schema(finding)) or not at_place.isdisjoint(better):
+            if (refused and level != "error" and _is_of_schema(finding.code)) or not at_place.isdisjoint(better):
                 dropped.append(finding)
-    for finding in sink.found:
+    for finding in sink.found if by_element else ():
         if finding.code in REFUSAL_CODES and any(
             _is_same(finding, other) for other in by_element.get(find_element(finding), ())
         ):
@@ -119,9 +124,9 @@ def drop_superseded(sink: Sink, source: Source, look: Look | None) -> None:
     sink.drop(dropped)
 
 
-def _is_of_schema(finding: LazyFinding) -> bool:
-    """Whether a finding is one that a refusal of the same part makes up for."""
-    return finding.family in (STRUCTURE, VALUES) or finding.code == rules.NOTHING_IN_DOCUMENT.code
+def _is_of_schema(code: str) -> bool:
+    """Whether findings of a code are such that a refusal of the same part makes up for."""
+    return family_of(code) in (STRUCTURE, VALUES) or code == rules.NOTHING_IN_DOCUMENT.code
 
 
 def _drop_unheld(sink: Sink) -> None:
