@@ -26,6 +26,6 @@ def leave_current_folder_out() -> None:
 if __name__ == "__main__":
     leave_current_folder_out()
 
-    from bodyplan.cli.program import run_program
+    from bodyplan.cli.process import run_process
 
-    run_program()
+    run_process()

@@ -62,7 +62,7 @@ else:
 """What is measured; with findings placed and worded, unless only the verdict is asked for."""
 VERDICT = " verdict"
 """What follows a target of which only the verdict is asked for."""
-PROGRAM = ["-c", "from bodyplan.cli.program import run_program; run_program()"]
+PROGRAM = ["-c", "from bodyplan.cli.process import run_process; run_process()"]
 """What the script does that is installed."""
 COLD = {
     "nothing": ["-c", "pass"],

@@ -155,7 +155,7 @@ def calls(_: Path) -> Iterator[str]:
 def commands(folder: Path) -> Iterator[str]:
     """Commands in new processes, and xacro in one."""
     _, world = robot_and_world()
-    program = ["-c", "from bodyplan.cli.program import run_program; run_program()"]
+    program = ["-c", "from bodyplan.cli.process import run_process; run_process()"]
     page, title = str(folder / "page.html"), os.path.basename(world)
     yield "| command | ms | million instructions | wanted | met |"
     yield "| --- | ---: | ---: | ---: | --- |"

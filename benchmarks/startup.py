@@ -52,7 +52,7 @@ def commands(folder: Path, interpreters: list[str]) -> dict[str, list[str]]:
     check = (
         [str(script)]
         if script.exists()
-        else [sys.executable, "-c", "from bodyplan.cli.program import run_program; run_program()"]
+        else [sys.executable, "-c", "from bodyplan.cli.process import run_process; run_process()"]
     )
     found = {
         NOTHING: [sys.executable, "-c", "pass"],

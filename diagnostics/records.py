@@ -351,7 +351,11 @@ def _make_init(cls: type, fields: dict[str, _SetField]) -> Callable[..., None]:
     if hasattr(cls, "__post_init__"):
         lines.append("self.__post_init__()")
     if options.get("frozen") and len(while_open) == len(fields) >= _MANY_FIELDS and _has_slots_alone(cls, fields):
-        known |= {"_open": _make_open_twin(cls), "_closed": cls, "_set_class": object.__dict__["__class__"].__set__}
+        known |= {
+            "_open": _make_open_duplicate(cls),
+            "_closed": cls,
+            "_set_class": object.__dict__["__class__"].__set__,
+        }
         while_open = ["_set_class(self, _open)", *while_open, "self.__class__ = _closed", "return"]
         lines = ["if self.__class__ is _closed:", *(f" {line}" for line in while_open), *lines]
     arguments = ["self", *taken[False], *(["*", *taken[True]] if taken[True] else [])]
@@ -371,7 +375,7 @@ def _has_slots_alone(cls: type, fields: dict[str, _SetField]) -> bool:
     )
 
 
-def _make_open_twin(cls: type) -> type:
+def _make_open_duplicate(cls: type) -> type:
     """A class with the same slots, whose objects may be changed: what a frozen one is while it is made.
 
     To set its fields so takes two fifths of the time: each is stored at once, not by a call that says which.

@@ -216,7 +216,7 @@ def test_wheel_carries_licence_and_command(wheel: Path) -> None:
         notes = {PurePosixPath(name).name: archive.read(name) for name in archive.namelist() if ".dist-info/" in name}
     assert b"Apache License" in notes["LICENSE"]
     assert b"License-Expression: Apache-2.0" in notes["METADATA"]
-    assert b"bodyplan = bodyplan.cli.program:run_program" in notes["entry_points.txt"]
+    assert b"bodyplan = bodyplan.cli.process:run_process" in notes["entry_points.txt"]
     assert b"[pytest11]\nbodyplan = bodyplan.cli.pytest_plugin" in notes["entry_points.txt"]
 
 

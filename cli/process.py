@@ -15,7 +15,7 @@ PROCESS_THRESHOLD = (50_000, 10, 10)
 process ends with: to look for it among them took a twelfth of all instructions in a check of one small file."""
 
 
-def run_program() -> NoReturn:
+def run_process() -> NoReturn:
     """Runs the command of the process's arguments and ends with its exit status."""
     gc.set_threshold(*PROCESS_THRESHOLD)
     end_process(main())
