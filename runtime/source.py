@@ -687,7 +687,7 @@ class Source:
 
     def _number(self, element: _Element) -> int | None:
         if self._ordinals is None:
-            self._ordinals = {each: index for index, each in enumerate(self._in_order())}
+            self._ordinals = dict(zip(self._in_order(), itertools.count()))
         return self._ordinals.get(element)
 
     def find_tag_offsets(self) -> dict[_Element, int]:
