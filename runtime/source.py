@@ -175,7 +175,8 @@ class Source:
         "_text",
         "_ordinals",
         "_starts",
-        "_offsets",
+        "_far_starts",
+        "_far_begin",
         "_line_starts",
         "_written_lines",
         "_spans",
@@ -218,7 +219,8 @@ class Source:
         self._paths: dict[_Element, str] = {}
         self._ordinals: dict[_Element, int] | None = None
         self._starts: list[int] | None = None
-        self._offsets: dict[_Element, int] | None = None
+        self._far_starts: dict[_Element, int] | None = None
+        self._far_begin = 0
         self._line_starts: array[int] | None = None
         self._written_lines: list[str] | None = None
         self._spans: dict[tuple[str, str, str | None], SpanInLine] = {}
@@ -559,15 +561,45 @@ class Source:
         """Where a start tag or its attribute begins; None where an entity that expands to elements makes the text and
         the tree differ.
         """
+        offset = self._find_start(element)
+        if offset is None or attribute is None:
+            return offset
+        return self._attribute_offsets(self.text, offset).get(attribute, offset)
+
+    def _find_start(self, element: _Element) -> int | None:
+        """Where a start tag begins."""
+        is_far = (element.sourceline or 0) >= LAST_LINE and not self.origins
+        if is_far and self._starts is None and type(self) is Source and self._has_parser_lines():
+            start = self._find_far_starts().get(element)
+            if start is not None:
+                return start
         starts = self._start_tags()
         ordinal = self._ordinal(element)
-        if ordinal is None or len(starts) != len(self._in_order()):
-            return None
-        offset = starts[ordinal]
-        return offset if attribute is None else self._attribute_offsets(self.text, offset).get(attribute, offset)
+        return None if ordinal is None or len(starts) != len(self._in_order()) else starts[ordinal]
+
+    def _find_far_starts(self) -> dict[_Element, int]:
+        """Where start tags begin that are on lines which the parser does not know any more; of none where that is not certain.
+
+        They alone are counted: a world of 3,000 shapes has a handful of findings there, and counting all tags and lines for
+        these was a tenth of a check for Drake.
+        """
+        if self._far_starts is None:
+            elements, lines = self._in_order(), self._lines()
+            behind = elements[bisect_left(elements, LAST_LINE, key=attrgetter("sourceline")) :]
+            begin = sum(map(len, lines[: LAST_LINE - 1])) + LAST_LINE - 1
+            starts = element_starts(self.text[begin:])[1]
+            # a tag that ends on the first of these lines may begin before it, and a comment hold what looks like tags
+            is_certain = 0 <= len(behind) - len(starts) <= 1
+            behind = behind[len(behind) - len(starts) :] if is_certain else []
+            self._far_starts = {each: begin + start for each, start in zip(behind, starts)}
+            self._far_begin = begin
+        return self._far_starts
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
         """Line and column of a place in the text, from 1."""
+        if self._far_starts and self._line_starts is None and offset >= self._far_begin:
+            line = LAST_LINE + self.text.count("\n", self._far_begin, offset)
+            return line, offset - self.text.rfind("\n", 0, offset)
         begin = self.find_line_starts()
         line = bisect_right(begin, offset)
         return line, offset - begin[line - 1] + 1
@@ -690,15 +722,8 @@ class Source:
             self._ordinals = dict(zip(self._in_order(), itertools.count()))
         return self._ordinals.get(element)
 
-    def find_tag_offsets(self) -> dict[_Element, int]:
-        """Where the start tag of each element of the text begins, of all in one pass; of none where ``_offset`` finds none."""
-        if self._offsets is None:
-            elements, starts = self._in_order(), self._start_tags()
-            self._offsets = dict(zip(elements, starts)) if len(elements) == len(starts) else {}
-        return self._offsets
-
     def find_tag_lines(self) -> dict[_Element, int]:
-        """The line that the start tag of each element of the text begins on; of none where ``find_tag_offsets`` finds none.
+        """The line that the start tag of each element of the text begins on; of none where ``_offset`` finds none.
 
         Counted from tag to tag: looking each offset up among those of lines takes three times as long.
         """

@@ -113,6 +113,43 @@ def test_places_do_not_depend_on_the_ends_of_lines() -> None:
     assert places(ODD.replace("\n", "\r\n").encode()) == PLACES
 
 
+FAR = """  <link name="a"/><link
+  name="b"> <!-- <link name="no"> -->
+    <visual name="é"
+      /></link>
+<![CDATA[<x>]]> <link name="c"/>
+</robot>"""
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    "before",
+    [
+        "",
+        "<link name='0'/>\n" * 4,
+        "<link\n\n\n\n name='0'/>\n",
+        "<!--\n<no>\n<no>\n<no>\n-->\n",
+        "<!--\n<no/>\n-->\n\n<link name='0'/>\n",
+    ],
+)
+@pytest.mark.parametrize("blanks", range(65_529, 65_536))
+def test_places_behind_the_last_line_that_the_parser_knows(blanks: int, before: str, end: str) -> None:
+    text = ("<robot name='r'>" + "\n" * blanks + before + FAR).replace("\n", end)
+    asked, counted = Source(None, text.encode()), Source(None, text.encode())
+    for source in (asked, counted):
+        assert parse(source, Sink()) is not None
+    assert asked.root is not None
+    assert counted.root is not None
+    assert counted.counts_all_tags()
+    for one, other in zip(asked.root.iter("link", "visual"), counted.root.iter("link", "visual")):
+        for attribute in (None, "name"):
+            assert asked.span(one, attribute) == counted.span(other, attribute)
+            assert asked.position(one, attribute) == counted.position(other, attribute)
+            line, column = asked.position(one, attribute)
+            beginning = text.split(end)[line - 1][column - 1 :]
+            assert beginning.startswith("name=" if attribute else f"<{literal_tag(one)}")
+
+
 def test_columns_count_characters_not_bytes() -> None:
     source = Source("f.xml", '<robot name="äöü€𝄞"><link nme="l"/></robot>'.encode())
     tree = parse(source, Sink())
