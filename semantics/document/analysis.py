@@ -82,13 +82,18 @@ def check_meaning(parsed: ParsedDocument[Any], sink: Sink, options: Options, *, 
     check_for_target(parsed, descriptions, sink, options)
 
 
-def describe(parsed: ParsedDocument[Any], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[WorldIR, ...]:
-    """One description for each world; everything wrong with the document's meaning is reported."""
+def describe(
+    parsed: ParsedDocument[Any], sink: Sink, options: Options, pipeline: Pipeline | None = None
+) -> tuple[WorldIR, ...]:
+    """One description for each world; everything wrong with the document's meaning is reported.
+
+    ``pipeline`` is given to the format; by default ``PIPELINE``.
+    """
     from ..checks.registry import check_records
 
     target = options.target
     as_read = None if target is None else target.call(target.adjust_document, parsed)
-    descriptions = FORMATS[parsed.format].describe(as_read or parsed, sink, options, pipeline)
+    descriptions = FORMATS[parsed.format].describe(as_read or parsed, sink, options, pipeline or PIPELINE)
     source = parsed.source
     # an upgrade makes only some elements, a target the root as well
     check_records(descriptions, sink, options, is_made=bool(source.origins) and source.root in source.origins)
@@ -120,10 +125,10 @@ class _Pipeline:
         return read(source, sink, options, format=format)
 
     def describe(self, parsed: ParsedDocument[Any], sink: Sink, options: Options) -> tuple[WorldIR, ...]:
-        return describe(parsed, sink, options, PIPELINE)
+        return describe(parsed, sink, options)
 
     def describe_included(self, parsed: ParsedDocument[Any], sink: Sink, options: Options) -> tuple[WorldIR, ...]:
-        descriptions = describe(parsed, sink, options, PIPELINE)
+        descriptions = describe(parsed, sink, options)
         reader = options.target
         if reader is None:
             reader = options.reader_of_included or TARGET_OF_INCLUDED
