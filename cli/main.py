@@ -186,3 +186,7 @@ def _without_output(error: OSError) -> int:
             os.dup2(nowhere, stream.fileno())
     os.close(nowhere)
     return UNREAD if is_unread else UNUSABLE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -36,7 +36,7 @@ def end_process(status: int) -> NoReturn:
         import atexit
 
         atexit._run_exitfuncs()
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError):  # ``main`` has said what cannot be written, or the stream is closed
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        with suppress(OSError, ValueError):  # ``main`` has said what cannot be written
             stream.flush()
     os._exit(status)

@@ -143,8 +143,8 @@ def _links(page: PageScene, materials: MaterialTable, meshes: MeshTable) -> list
             "model": "",
             "place": page.place_of(record.element),
             **placed,
-            "mass": 0.0,
-            "com": [0.0, 0.0, 0.0],
+            "mass": 0,
+            "com": [0, 0, 0],
             "inertia_pose": IDENTITY_POSE,
             "inertia_box": None,
             "visuals": [],
@@ -191,7 +191,7 @@ def _shapes(
                 "place": place,
                 "pose": placed,
                 "material": look,
-                "transparency": min(max(transparency, 0.0), 1.0),
+                "transparency": min(max(transparency, 0.0), 1.0) or 0,
                 "geometry": geometry,
             }
         )

@@ -41,3 +41,16 @@ def test_a_profiler_still_reports() -> None:
         check=False,
     )
     assert "function calls" in done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="what a shell of POSIX does")
+@pytest.mark.parametrize(
+    ("redirected", "status"), [(">&-", 2), ("2>&-", 0), (">/dev/full", 2), ("| head -c 1 >/dev/null", 0)]
+)
+def test_output_that_cannot_be_written_is_told_without_a_traceback(redirected: str, status: int) -> None:
+    done = subprocess.run(
+        f'"{sys.executable}" -m bodyplan --help {redirected}', shell=True, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == status
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
