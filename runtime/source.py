@@ -354,7 +354,7 @@ class Source:
         self.is_in_order = False
 
     def let_go_of_elements(self) -> None:
-        """Keeps no list of all elements, through which the collector of cycles would walk, where the tree tells them again."""
+        """Keeps no list of all elements, through which the collector of cycles would walk, where they can be had from the tree again."""
         if type(self) is Source and self.is_in_order:
             self._elements = None
 

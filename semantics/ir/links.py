@@ -83,7 +83,7 @@ another frame than the link."""
 
 Geometries = Iterable[Geometry] | Callable[[Any, bool], Iterable[Geometry]]
 """What the shapes of a link are; or what finds it out of the link's element each time, where keeping it would take more memory
-than the document: that looks files up where it is told to."""
+than the document: that looks files up where it is asked to."""
 
 
 @dataclass(slots=True)
