@@ -485,7 +485,7 @@ class Source:
                 parent = element.getparent()
                 above = "" if parent is None else paths.get(parent) or self._path(parent)
                 path = paths[element] = f"{above}/{self._step(element, parent, tag)}"
-            line, last = element.sourceline or 0, None
+            line, column, last = element.sourceline or 0, 0, None
             if 0 < line <= last_line:
                 key = lines[line - 1], tag, attribute
                 column, last, last_of_tag = spans.get(key) or self._span_in_line(*key)

@@ -78,7 +78,7 @@ class RowChoice:
         if not self.asks:
             return self.rows
         found: list[NumberedRow] = []
-        choices = [self]
+        choices: list[RowChoice] = [self]
         for choice in choices:  # of which there are more as conditions hold
             found += choice.rows
             for levels, name, by_text in choice.texts:

@@ -52,8 +52,12 @@ LONGEST = 1.5
 """The least of the half lengths of a shape, and their sum, m: one that is thinner or shorter cannot be in millimetres."""
 HIGHEST_GROUP = 5
 """The last group of geoms that bodies have their mass from where nothing is said."""
-SECTIONS_IN_DOUBT = ("tendon", "equality", "keyframe", "deformable", "extension")
-"""Sections whose parts are always described."""
+PLAIN_SECTIONS = frozenset(
+    {"option", "size", "visual", "statistic", "custom", "asset", "contact", "sensor", "actuator"}
+)
+"""Sections of which something is known to be in order; parts of others are always described."""
+PLAIN_DEFAULTS = frozenset({"joint", "geom", "site", "camera", "light", "material", ANY_ACTUATOR})
+"""What classes may give without a closer look at what nothing is of."""
 PLAIN_ASSETS = frozenset({"texture", "material"})
 PLAIN_SETTINGS = frozenset(
     {
@@ -193,7 +197,9 @@ def _are_names_plain(model: MjcfModel) -> bool:
 
 def _are_sections_plain(model: MjcfModel) -> bool:
     sections = model.sections
-    if not sections.keys().isdisjoint(SECTIONS_IN_DOUBT):
+    if not PLAIN_SECTIONS.issuperset(sections):
+        return False
+    if not all(PLAIN_DEFAULTS.issuperset(each.own) for each in model.classes.by_name.values()):
         return False
     if not all(part.tag in PLAIN_ASSETS for part in sections.get("asset", ())):
         return False

@@ -101,6 +101,16 @@ def changed() -> Iterator[tuple[str, str]]:
                     yield f"{tag} {number} {name}={value}", text
 
 
+GIVEN = (
+    '<mesh maxhullvert="2"/>',
+    '<tendon range="1 -1"/>',
+    '<pair condim="2"/>',
+    '<general gear="0"/>',
+    '<equality active="x"/>',
+)
+"""What classes may give although nothing is of them."""
+
+
 def described_and_not(path: Path, target: Literal["mujoco"] | None) -> tuple[object, object]:
     """What is found in a document that is described, as loading does, and in one that need not be."""
     try:
@@ -137,3 +147,14 @@ def test_a_check_finds_what_loading_finds_whatever_is_changed(tmp_path: Path) ->
         if described != found:
             different.append(what)
     assert different == []
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("given", GIVEN)
+def test_what_classes_give_is_looked_at_although_nothing_has_it(
+    given: str, target: Literal["mujoco"] | None, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.xml"
+    path.write_text(SOUND.replace('<default class="limb">', f'<default class="limb">{given}'))
+    described, found = described_and_not(path, target)
+    assert described == found
