@@ -193,10 +193,10 @@ def _has_odd_size(written: Mapping[str, Any]) -> bool:
             continue
         sizes = shape.__dict__
         for field in fields:
-            size: Any = sizes.get(field)
+            size = sizes.get(field)
             # most are single numbers, and every shape comes here
             if size is not None and not (0.0 < size < inf if type(size) is float else is_size(size)):
-                return tag != "mesh" or not all(size)
+                return tag != "mesh" or not all(sizes[field])
     return False
 
 
