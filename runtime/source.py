@@ -70,6 +70,12 @@ LONG_LINE = 1 << 12
 LAST_LINE = 65_535
 """From this line on the parser does not distinguish lines."""
 
+MOST_LINES = 1000
+"""Lines that are looked through each time: of a tag for where it begins, and of a text down to a place."""
+
+MOST_COUNTED = 8
+"""Places whose lines are counted each from the beginning of the text; for more the beginnings of all lines are kept."""
+
 
 def find_word(text: bytes, word: bytes, start: int = 0) -> int:
     """Where a text holds a word, from a place on; -1 where it does not.
@@ -175,8 +181,7 @@ class Source:
         "_text",
         "_ordinals",
         "_starts",
-        "_far_starts",
-        "_far_begin",
+        "_lines_counted",
         "_line_starts",
         "_written_lines",
         "_spans",
@@ -219,8 +224,7 @@ class Source:
         self._paths: dict[_Element, str] = {}
         self._ordinals: dict[_Element, int] | None = None
         self._starts: list[int] | None = None
-        self._far_starts: dict[_Element, int] | None = None
-        self._far_begin = 0
+        self._lines_counted = 0
         self._line_starts: array[int] | None = None
         self._written_lines: list[str] | None = None
         self._spans: dict[tuple[str, str, str | None], SpanInLine] = {}
@@ -501,6 +505,8 @@ class Source:
 
     def offset(self, line: int, column: int) -> int:
         """Where in the text a line and column are, counted from 1."""
+        if self._line_starts is None and line <= MOST_LINES and "\r" not in self.text:
+            return sum(map(len, itertools.islice(self._lines(), line - 1))) + line + column - 2
         return self.find_line_starts()[line - 1] + column - 1
 
     def _end(self, offset: int, tag: str, attribute: str | None) -> tuple[int, int] | None:
@@ -568,41 +574,44 @@ class Source:
 
     def _find_start(self, element: _Element) -> int | None:
         """Where a start tag begins."""
-        is_far = (element.sourceline or 0) >= LAST_LINE and not self.origins
-        if is_far and self._starts is None and type(self) is Source and self._has_parser_lines():
-            start = self._find_far_starts().get(element)
-            if start is not None:
-                return start
+        start = self._find_start_above(self.anchor(element))
+        if start is not None:
+            return start
         starts = self._start_tags()
         ordinal = self._ordinal(element)
         return None if ordinal is None or len(starts) != len(self._in_order()) else starts[ordinal]
 
-    def _find_far_starts(self) -> dict[_Element, int]:
-        """Where start tags begin that are on lines which the parser does not know any more; of none where that is not certain.
+    def _find_start_above(self, origin: _Element) -> int | None:
+        """Where a start tag of several lines begins; None where that is not certain.
 
-        They alone are counted: a world of 3,000 shapes has a handful of findings there, and counting all tags and lines for
-        these was a tenth of a check for Drake.
+        It is the last ``<`` before its end, which is certain where its last line has no other ``<`` or ``>``. To count the tags
+        and lines of a whole world of 3,000 shapes for the few such tags with findings was a tenth of a check for Drake.
         """
-        if self._far_starts is None:
-            elements, lines = self._in_order(), self._lines()
-            behind = elements[bisect_left(elements, LAST_LINE, key=attrgetter("sourceline")) :]
-            begin = sum(map(len, lines[: LAST_LINE - 1])) + LAST_LINE - 1
-            starts = element_starts(self.text[begin:])[1]
-            # a tag that ends on the first of these lines may begin before it, and a comment hold what looks like tags
-            is_certain = 0 <= len(behind) - len(starts) <= 1
-            behind = behind[len(behind) - len(starts) :] if is_certain else []
-            self._far_starts = {each: begin + start for each, start in zip(behind, starts)}
-            self._far_begin = begin
-        return self._far_starts
+        line = origin.sourceline or 0
+        if not 1 < line < LAST_LINE or type(self) is not Source or not self._has_parser_lines():
+            return None
+        lines = self._lines()
+        last = lines[line - 1] if line <= len(lines) else ""
+        if "<" in last or last.count(">") != 1:
+            return None
+        for number in range(line - 2, max(line - 2 - MOST_LINES, -1), -1):
+            written = lines[number]
+            at = written.rfind("<")
+            if at >= 0:
+                end = at + 1 + len(tag := self._tag_in_text(origin))
+                is_certain = written.startswith(tag, at + 1) and written[end : end + 1] in _AFTER_NAME
+                return self.offset(number + 1, at + 1) if is_certain else None
+        return None
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
         """Line and column of a place in the text, from 1."""
-        if self._far_starts and self._line_starts is None and offset >= self._far_begin:
-            line = LAST_LINE + self.text.count("\n", self._far_begin, offset)
-            return line, offset - self.text.rfind("\n", 0, offset)
-        begin = self.find_line_starts()
-        line = bisect_right(begin, offset)
-        return line, offset - begin[line - 1] + 1
+        if self._line_starts is None and self._lines_counted < MOST_COUNTED and "\r" not in self.text:
+            self._lines_counted += 1
+            begin = self.text.rfind("\n", 0, offset) + 1
+            return self.text.count("\n", 0, begin) + 1, offset - begin + 1
+        begins = self.find_line_starts()
+        line = bisect_right(begins, offset)
+        return line, offset - begins[line - 1] + 1
 
     def find_line_starts(self) -> array[int]:
         """Where each line of the text begins."""

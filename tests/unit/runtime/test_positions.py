@@ -132,8 +132,10 @@ FAR = """  <link name="a"/><link
         "<!--\n<no/>\n-->\n\n<link name='0'/>\n",
     ],
 )
-@pytest.mark.parametrize("blanks", range(65_529, 65_536))
-def test_places_behind_the_last_line_that_the_parser_knows(blanks: int, before: str, end: str) -> None:
+@pytest.mark.parametrize("blanks", [0, 3, *range(65_529, 65_536)])
+def test_places_of_tags_of_several_lines_and_behind_the_last_line_that_the_parser_knows(
+    blanks: int, before: str, end: str
+) -> None:
     text = ("<robot name='r'>" + "\n" * blanks + before + FAR).replace("\n", end)
     asked, counted = Source(None, text.encode()), Source(None, text.encode())
     for source in (asked, counted):
