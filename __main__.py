@@ -26,6 +26,6 @@ def leave_current_folder_out() -> None:
 if __name__ == "__main__":
     leave_current_folder_out()
 
-    from bodyplan.cli.process import run_process
+    from bodyplan.cli.main import main
 
-    run_process()
+    sys.exit(main())

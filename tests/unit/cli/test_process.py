@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -33,9 +34,11 @@ def test_threads_are_waited_for() -> None:
     assert done.returncode == 0
 
 
-def test_a_profiler_still_reports() -> None:
+def test_a_profiler_still_reports(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(f"{BEGINNING}run_process()")
     done = subprocess.run(
-        [sys.executable, "-m", "cProfile", "-m", "bodyplan", "--help"],
+        [sys.executable, "-m", "cProfile", str(script), "--help"],
         capture_output=True,
         text=True,
         check=False,
@@ -49,7 +52,11 @@ def test_a_profiler_still_reports() -> None:
 )
 def test_output_that_cannot_be_written_is_told_without_a_traceback(redirected: str, status: int) -> None:
     done = subprocess.run(
-        f'"{sys.executable}" -m bodyplan --help {redirected}', shell=True, capture_output=True, text=True, check=False
+        f'"{sys.executable}" -c "{BEGINNING}run_process()" --help {redirected}',
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == status
     assert "Traceback" not in done.stderr
