@@ -73,7 +73,7 @@ LAST_LINE = 65_535
 MOST_LINES = 1000
 """Lines that are looked through each time: of a tag for where it begins, and of a text down to a place."""
 
-MOST_COUNTED = 8
+MOST_COUNTED = 24
 """Places whose lines are counted each from the beginning of the text; for more the beginnings of all lines are kept."""
 
 
@@ -505,7 +505,7 @@ class Source:
 
     def offset(self, line: int, column: int) -> int:
         """Where in the text a line and column are, counted from 1."""
-        if self._line_starts is None and line <= MOST_LINES and "\r" not in self.text:
+        if line <= MOST_LINES and self._counts_lines():
             return sum(map(len, itertools.islice(self._lines(), line - 1))) + line + column - 2
         return self.find_line_starts()[line - 1] + column - 1
 
@@ -605,13 +605,19 @@ class Source:
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
         """Line and column of a place in the text, from 1."""
-        if self._line_starts is None and self._lines_counted < MOST_COUNTED and "\r" not in self.text:
-            self._lines_counted += 1
+        if self._counts_lines():
             begin = self.text.rfind("\n", 0, offset) + 1
             return self.text.count("\n", 0, begin) + 1, offset - begin + 1
         begins = self.find_line_starts()
         line = bisect_right(begins, offset)
         return line, offset - begins[line - 1] + 1
+
+    def _counts_lines(self) -> bool:
+        """Whether the lines down to one more place are counted, rather than the beginnings of all of them kept."""
+        if self._line_starts is not None or self._lines_counted >= MOST_COUNTED or "\r" in self.text:
+            return False
+        self._lines_counted += 1
+        return True
 
     def find_line_starts(self) -> array[int]:
         """Where each line of the text begins."""
