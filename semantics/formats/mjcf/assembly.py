@@ -72,18 +72,21 @@ UNNAMED = "MuJoCo Model"
 """What an attached model is called that says no name."""
 
 
-def assemble(parsed: ParsedDocument[Mujoco], sink: Sink, options: Options, *, is_fresh: bool = False) -> MjcfModel:
+def assemble(
+    parsed: ParsedDocument[Mujoco], sink: Sink, options: Options, includer: Includer | None = None
+) -> MjcfModel:
     """The model that a document describes; reports what is wrong with its includes, classes, frames and copies.
 
     Args:
         parsed: the document.
         sink: receives what is wrong.
         options: those of the call.
-        is_fresh: whether nothing was changed in the document since it was read.
+        includer: follows the includes of the document, and may have begun; by default none has.
     """
     path = path_of_document(parsed.source.name, options)
     chain = IncludeChain(None if path is None else str(path), options.files)
-    model = _Assembler(parsed.root, sink, options, path, chain, is_fresh=is_fresh).model
+    document = (includer or Includer(parsed.root, sink, options, path)).read_tree()
+    model = _Assembler(parsed.root, document, sink, options, path, chain).model
     collect_names(model, sink)
     if model.settings.get("discardvisual") and options.adapter("mjcf", PLAIN).reduces:
         discard_unweighed(model)
@@ -120,13 +123,12 @@ class _Assembler:
     def __init__(
         self,
         root: Mujoco,
+        document: DocumentTree,
         sink: Sink,
         options: Options,
         path: Path | None,
         chain: IncludeChain,
         depth: int = 0,
-        *,
-        is_fresh: bool = False,
     ) -> None:
         self.sink = sink
         self.depth = depth
@@ -134,7 +136,7 @@ class _Assembler:
         self.adapter = options.adapter("mjcf", PLAIN)
         self.folder = None if path is None else path.parent
         self.chain = chain
-        self.document: DocumentTree = Includer(sink, options, path, is_fresh=is_fresh).read_tree(tag_of(root), root)
+        self.document = document
         self.types = bindings_of("mjcf", package=options.bindings).types
         compilers = self.document.of_root("compiler")
         self.settings = CompilerSettings(compilers, _new(self.types["Compiler"]), self.folder)
@@ -448,4 +450,5 @@ class _Assembler:
             root: Mujoco = bindings.decode(tree, self.sink, elsewhere=find_last_release)
             check_tree(tree, self.sink)
             soften_findings(self.sink, first, is_document=True)
-            return _Assembler(root, self.sink, self.options, path, self.chain, self.depth + 1, is_fresh=True)
+            document = Includer(root, self.sink, self.options, path, is_fresh=True).read_tree()
+            return _Assembler(root, document, self.sink, self.options, path, self.chain, self.depth + 1)

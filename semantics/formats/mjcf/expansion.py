@@ -48,7 +48,7 @@ def expand(parsed: ParsedDocument[Mujoco], sink: Sink, options: Options, pipelin
     if again is None:
         return ExpandedDocument(parsed.root)
     path = path_of_document(parsed.source.name, options)
-    expander = _Expander(Includer(unheard, options, path).read_tree("mujoco", again.root), unheard)
+    expander = _Expander(Includer(again.root, unheard, options, path).read_tree(), unheard)
     text = etree.tostring(expander.expand())
     made = pipeline.read(Source(parsed.source.name, text), unheard, options)
     return ExpandedDocument(parsed.root if made is None else made.root)

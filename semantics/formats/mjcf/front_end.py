@@ -21,6 +21,7 @@ from .bodies import add_bodies
 from .contacts import add_contacts
 from .context import MjcfContext
 from .equalities import add_equalities
+from .includes import Includer, path_of_document
 from .joints import add_joints
 from .keyframes import add_keyframes
 from .options import add_options, check_unused_settings
@@ -80,9 +81,13 @@ def decode(
 
 def describe(parsed: ParsedDocument[Mujoco], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[WorldIR, ...]:
     """The model as one description; reports what is wrong with it."""
-    model = assemble(parsed, sink, options, is_fresh=pipeline.only_findings)
-    if pipeline.only_findings and not sink.found and not parsed.source.mentions("<plugin") and is_sound(model):
-        return ()
+    path = path_of_document(parsed.source.name, options)
+    includer = Includer(parsed.root, sink, options, path, is_fresh=pipeline.only_findings)
+    if pipeline.only_findings and options.adapter("mjcf", PLAIN) is PLAIN and not parsed.source.mentions("<plugin"):
+        document = includer.read_root()
+        if not sink.found and is_sound(document, includer.folder, options):
+            return ()
+    model = assemble(parsed, sink, options, includer)
     description = WorldIR("mjcf", element=parsed.root)
     add_bodies(model, description, sink, options)
     context = MjcfContext(model, description, sink, options.adapter("mjcf", PLAIN))

@@ -50,13 +50,16 @@ class Includer:
     """Follows the includes of one document.
 
     Args:
+        root: the document.
         sink: receives what is wrong with them, and with what is included.
         options: those of the call.
         path: of the document; None for a text.
         is_fresh: whether nothing was changed in the document since it was read.
     """
 
-    def __init__(self, sink: Sink, options: Options, path: Path | None, *, is_fresh: bool = False) -> None:
+    def __init__(
+        self, root: Element, sink: Sink, options: Options, path: Path | None, *, is_fresh: bool = False
+    ) -> None:
         self.sink = sink
         self._is_fresh = is_fresh
         self.options = options
@@ -65,28 +68,37 @@ class Includer:
         self._read: dict[str, Element | None] = {}
         """By its real path, the include that brought a file: none may be included twice; the document itself with the first,
         since looking for symbolic links takes long, and most documents include nothing."""
+        self._tree = DocumentTree(tag_of(root), root)
+        self._ahead = [(self._tree.tag, root, self.folder, 1)]
+        """Elements that may hold more, with their tags, the folders that their documents are in, and how deep they are."""
 
-    def read_tree(self, tag: str, root: Element) -> DocumentTree:
+    def read_root(self) -> DocumentTree:
+        """The document, with what is right in its root; ``read_tree`` goes on from there."""
+        self._read_next()
+        return self._tree
+
+    def read_tree(self) -> DocumentTree:
         """The document, with everything inside."""
-        tree = DocumentTree(tag, root)
-        ahead = [(tag, root, self.folder, 1)]
-        while ahead:
-            tag, element, folder, depth = ahead.pop()
-            children = children_of(element, is_fresh=self._is_fresh, apart=APART if tag in HOLDERS else NONE)
-            elsewhere: dict[int, Path] = {}
-            if element.__dict__.get(INCLUDE):
-                children, elsewhere = self._put_included(tag, element, children, folder)
-            if depth < MAX_DEPTH:
-                ahead += [
-                    (tag, child, elsewhere.get(id(child), folder), depth + 1)
-                    for tag, child in children
-                    if (fields := fields_inside(child.__class__)) and not fields.isdisjoint(child.__dict__)
-                ]
-            elif children:
-                self.sink.report(rules.INCLUDES_TOO_DEEP, element, limit=MAX_DEPTH)
-                continue
-            tree.put_inside(element, children)
-        return tree
+        while self._ahead:
+            self._read_next()
+        return self._tree
+
+    def _read_next(self) -> None:
+        tag, element, folder, depth = self._ahead.pop()
+        children = children_of(element, is_fresh=self._is_fresh, apart=APART if tag in HOLDERS else NONE)
+        elsewhere: dict[int, Path] = {}
+        if element.__dict__.get(INCLUDE):
+            children, elsewhere = self._put_included(tag, element, children, folder)
+        if depth < MAX_DEPTH:
+            self._ahead += [
+                (tag, child, elsewhere.get(id(child), folder), depth + 1)
+                for tag, child in children
+                if (fields := fields_inside(child.__class__)) and not fields.isdisjoint(child.__dict__)
+            ]
+        elif children:
+            self.sink.report(rules.INCLUDES_TOO_DEEP, element, limit=MAX_DEPTH)
+            return
+        self._tree.put_inside(element, children)
 
     def _put_included(
         self, tag: str, element: Element, children: list[Child], folder: Path | None
