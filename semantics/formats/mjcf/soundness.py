@@ -13,7 +13,7 @@ from functools import cache
 from math import dist
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ....diagnostics.records import NamedTuple
+from ....diagnostics.records import NamedTuple, dataclass
 from ....runtime.files import Outside
 from ....runtime.sink import Sink
 from ...core.bindings import bindings_of
@@ -83,7 +83,7 @@ PLAIN_SETTINGS = frozenset(
 
 
 def _has_length(direction: Sequence[float]) -> bool:
-    return max(map(abs, direction)) > LONG_ENOUGH
+    return max(direction) > LONG_ENOUGH or min(direction) < -LONG_ENOUGH
 
 
 def _have_lengths(axes: Sequence[float]) -> bool:
@@ -106,7 +106,8 @@ class _InDoubt(Exception):
     """Something needs a closer look."""
 
 
-class _Allowed(NamedTuple):
+@dataclass(slots=True, eq=False)
+class _Allowed:
     """What elements may say without a closer look."""
 
     tag: str
@@ -115,6 +116,14 @@ class _Allowed(NamedTuple):
     """Of the fields among them that need one, what their values have to be."""
     tested: frozenset[str]
     """These fields."""
+
+    def look_at(self, written: Mapping[str, Any]) -> None:
+        """Raises ``_InDoubt`` where an element says anything else."""
+        if not self.fields.issuperset(written):
+            raise _InDoubt
+        for name in self.tested.intersection(written):
+            if not self.tests[name](written[name]):
+                raise _InDoubt
 
 
 def _plain(tag: str, /, *fields: str, **tests: Test) -> _Allowed:
@@ -332,14 +341,12 @@ class _SoundnessCheck:
 
     def _find_given(self, written: Mapping[str, Any], plain: _Allowed, childclass: DefaultClass) -> Mapping[str, Any]:
         """What a class gives to an element that says no more than it may."""
-        _look_at_fields(written, plain)
-        holder = self._find_class(written.get("class_"), childclass)
+        plain.look_at(written)
+        holder = self._find_class(written["class_"]) if "class_" in written else childclass
         given = self._given.get((holder, plain.tag))
         return self._read_given(holder, plain) if given is None else given
 
-    def _find_class(self, name: str | None, otherwise: DefaultClass) -> DefaultClass:
-        if name is None:
-            return otherwise
+    def _find_class(self, name: str) -> DefaultClass:
         found = self._classes.get(name)
         if found is None:
             raise _InDoubt
@@ -350,16 +357,16 @@ class _SoundnessCheck:
         for each in reversed(holder.layers(plain.tag)):
             values.update(each.__dict__)
         _require(SPELLINGS.isdisjoint(values))
-        _look_at_fields(values, plain)
+        plain.look_at(values)
         return self._given.setdefault((holder, plain.tag), values)
 
     def _look_at_world(self, written: Mapping[str, Any]) -> None:
-        _look_at_fields(written, WORLDBODY)
-        self._look_inside(written, _PlaceInBody(self._main, in_world=True))
+        WORLDBODY.look_at(written)
+        _require(not self._look_inside(written, _PlaceInBody(self._main, in_world=True)).joints)
 
     def _look_at_body(self, written: Mapping[str, Any], around: _PlaceInBody) -> None:
-        _look_at_fields(written, BODY)
-        childclass = self._find_class(written.get("childclass"), around.childclass)
+        BODY.look_at(written)
+        childclass = self._find_class(written["childclass"]) if "childclass" in written else around.childclass
         kinds, is_heavy = self._look_inside(written, _PlaceInBody(childclass, False, 0.0, around.depth + 1))
         if kinds:
             _require(is_heavy and sum(map(VELOCITIES.__getitem__, kinds)) <= MOST_VELOCITIES)
@@ -370,8 +377,8 @@ class _SoundnessCheck:
             _require(around.in_world and kinds)
 
     def _look_at_frame(self, written: Mapping[str, Any], around: _PlaceInBody) -> _Content:
-        _look_at_fields(written, FRAME)
-        childclass = self._find_class(written.get("childclass"), around.childclass)
+        FRAME.look_at(written)
+        childclass = self._find_class(written["childclass"]) if "childclass" in written else around.childclass
         far = around.far + sum(map(abs, written.get("pos") or ()))
         _require(far <= FARTHEST_FRAME)
         return self._look_inside(written, _PlaceInBody(childclass, around.in_world, far, around.depth + 1))
@@ -384,7 +391,7 @@ class _SoundnessCheck:
         childclass, inside = place.childclass, written.get
         kinds = [self._look_at_joint(each.__dict__, childclass) for each in inside("joint", ())]
         for each in inside("freejoint", ()):
-            _look_at_fields(each.__dict__, FREE_JOINT)
+            FREE_JOINT.look_at(each.__dict__)
             kinds.append(FREE)
         is_heavy = False
         for each in inside("geom", ()):
@@ -464,7 +471,7 @@ class _SoundnessCheck:
             tag = tag_of(elements[0])
             for each in elements:
                 fields = each.__dict__
-                holder = self._find_class(fields.get("class_"), self._main)
+                holder = self._find_class(fields.get("class_", MAIN))
                 given = holder.defaults.get((tag, cls)) or holder.find_defaults(tag, cls)
                 _require(fields.get("joint") and any(fields.get("gear", ONE)))
                 is_plain = PLAIN_ACTUATOR.issuperset(fields)
@@ -492,11 +499,11 @@ class _SoundnessCheck:
     def _look_at_assets(self, written: Mapping[str, Any]) -> None:
         for elements in self._lists_in(written, {"texture", "material"}):
             for each in elements:
+                self._find_class(each.__dict__.get("class_", MAIN))
                 if tag_of(each) == "texture":
                     self._look_at_texture(each)
                 else:
                     _require(each.__dict__.get("name") and OF_MATERIALS_IN_DOUBT.isdisjoint(each.__dict__))
-                    self._find_class(each.__dict__.get("class_"), self._main)
 
     def _look_at_texture(self, texture: Any) -> None:
         written, kind = vars(texture), str(texture.type)
@@ -516,7 +523,7 @@ class _SoundnessCheck:
             for each in elements:
                 if tag_of(each) == "pair":
                     _require("condim" not in each.__dict__ and OF_PAIRS.issubset(each.__dict__))
-                    self._find_class(each.__dict__.get("class_"), self._main)
+                    self._find_class(each.__dict__.get("class_", MAIN))
 
     def _look_at_numbers_and_texts(self, written: Mapping[str, Any]) -> None:
         for elements in self._lists_in(written, {"numeric", "text"}):
@@ -572,14 +579,6 @@ def _name_fields(cls: Any) -> tuple[str | None, tuple[tuple[str, str | None], ..
     """
     uses = find_followed_fields(cls)
     return kind_of_names(cls), tuple((each.field, each.kind.kinds[0] if each.kind else None) for each in uses)
-
-
-def _look_at_fields(written: Mapping[str, Any], plain: _Allowed) -> None:
-    if not plain.fields.issuperset(written):
-        raise _InDoubt
-    for name in plain.tested.intersection(written):
-        if not plain.tests[name](written[name]):
-            raise _InDoubt
 
 
 def _require(condition: object) -> None:

@@ -111,6 +111,57 @@ GIVEN = (
 """What classes may give although nothing is of them."""
 
 
+PLACES = (
+    '<frame><joint type="hinge"/><geom size="0.1"/></frame>',
+    '<frame><body><frame><freejoint/></frame><joint/><geom size="0.1"/></body></frame>',
+    '<frame><body><freejoint/><frame><joint axis="1 0 0"/></frame><geom size="0.1"/></body></frame>',
+    '<body><frame><body><frame><joint type="free"/><geom size="0.1"/></frame></body></frame></body>',
+    '<body><joint/><frame pos="0 0 1"><geom size="0.1" mass="0"/></frame></body>',
+    '<body><joint/><frame pos="9 0 9"><frame pos="0 9 0"><geom size="0.1"/></frame></frame></body>',
+    '<frame><body mocap="true"><geom size="0.1"/></body></frame>',
+    '<body><body mocap="true"><geom size="0.1"/></body></body>',
+    '<body sleep="never"><joint/><geom size="0.1"/></body>',
+    '<body><body sleep="never"><joint/><geom size="0.1"/></body></body>',
+    '<frame childclass="none"><geom size="0.1"/></frame>',
+    '<body name="world"/>',
+    '<body name="twice"/><body name="twice"/>',
+    '<frame name="twice"/><body><frame name="twice"/></body>',
+    '<geom size="0.1" material="none"/>',
+    '<camera target="none"/>',
+    '<body><inertial mass="-1" pos="0 0 0"/></body>',
+    '<replicate count="2"><joint/></replicate>',
+)
+"""What is put into the world; of some of it nothing is wrong."""
+SECTIONS = (
+    '<asset><texture name="a" builtin="flat" width="1" height="1" class="none"/></asset>',
+    '<asset><texture name="a" type="2d" builtin="flat" width="1"/></asset>',
+    '<asset><texture name="a" file="none.png"/></asset>',
+    '<asset><texture type="skybox" builtin="flat" width="1"/></asset>',
+    '<asset><texture builtin="flat" width="1"/></asset>',
+    '<asset><texture type="skybox" name="a" builtin="flat" width="1"/><material name="a" texture="a"/></asset>',
+    '<asset><material name="a" texture="none"/></asset>',
+    '<asset><material name="a" class="none"/></asset>',
+    '<asset><material name="a"/><material name="a"/></asset>',
+    "<asset><material/></asset>",
+    '<contact><pair geom1="none" geom2="none" class="main"/></contact>',
+    '<contact><exclude body1="world" body2="none"/></contact>',
+    '<custom><numeric name="a" size="2" data="1 2 3"/><text name="b" data="c"/></custom>',
+    '<custom><text name="a" data=""/></custom>',
+    '<size njmax="-2"/>',
+    '<size nuserdata="-1"/>',
+    '<visual><map znear="0"/></visual>',
+    '<statistic extent="0"/>',
+    '<default class="other"/>',
+    '<default><default class="a"/><default class="a"/></default>',
+    '<default><material texture="none"/></default>',
+    '<sensor><framepos objtype="body" objname="world"/><framepos objtype="site" objname="world"/></sensor>',
+    '<sensor><clock name="a"/><clock name="a"/></sensor>',
+    '<actuator><motor name="a" joint="none"/></actuator>',
+    "<compiler eulerseq='xy'/>",
+)
+"""What is put beside it."""
+
+
 def described_and_not(path: Path, target: Literal["mujoco"] | None) -> tuple[object, object]:
     """What is found in a document that is described, as loading does, and in one that need not be."""
     try:
@@ -147,6 +198,14 @@ def test_a_check_finds_what_loading_finds_whatever_is_changed(tmp_path: Path) ->
         if described != found:
             different.append(what)
     assert different == []
+
+
+@pytest.mark.parametrize("text", [*(f"<worldbody>{place}</worldbody>" for place in PLACES), *SECTIONS])
+def test_a_check_finds_what_loading_finds_wherever_something_is(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.xml"
+    path.write_text(f"<mujoco>{text}</mujoco>")
+    described, found = described_and_not(path, None)
+    assert described == found
 
 
 @pytest.mark.parametrize("target", TARGETS)
