@@ -76,6 +76,9 @@ MOST_LINES = 1000
 MOST_COUNTED = 24
 """Places whose lines are counted each from the beginning of the text; for more the beginnings of all lines are kept."""
 
+MOST_NUMBERED = 8
+"""Elements of a large text that are numbered by counting those before; for more all are numbered, which takes fifteen times as long as one."""
+
 
 def find_word(text: bytes, word: bytes, start: int = 0) -> int:
     """Where a text holds a word, from a place on; -1 where it does not.
@@ -180,6 +183,8 @@ class Source:
         "_elements",
         "_text",
         "_ordinals",
+        "_has_all_ordinals",
+        "_ordinals_counted",
         "_starts",
         "_lines_counted",
         "_line_starts",
@@ -222,7 +227,9 @@ class Source:
         self._attributes: tuple[tuple[str, int], dict[str, int]] | None = None
         self._numbers: dict[_Element, dict[_Element, int]] = {}
         self._paths: dict[_Element, str] = {}
-        self._ordinals: dict[_Element, int] | None = None
+        self._ordinals: dict[_Element, int] = {}
+        self._has_all_ordinals = False
+        self._ordinals_counted = 0
         self._starts: list[int] | None = None
         self._lines_counted = 0
         self._line_starts: array[int] | None = None
@@ -301,7 +308,7 @@ class Source:
         if encoding != self.encoding:
             self.encoding, self._text = encoding, None  # what was decoded before it was known may be wrong
         self._elements = None
-        self._ordinals = None
+        self._ordinals, self._has_all_ordinals = {}, False
 
     def put_right(self, root: _Element) -> None:
         """Changes another tree of the text as the source's own was changed when it was adopted: most never are."""
@@ -371,6 +378,9 @@ class Source:
     @property
     def size(self) -> int:
         """How many elements the text has."""
+        root = self.root
+        if root is not None and self._counts_elements():
+            return int(root.xpath("count(descendant-or-self::*)"))
         return len(self._in_order())
 
     def number(self, element: _Element) -> int | None:
@@ -733,9 +743,29 @@ class Source:
         return None
 
     def _number(self, element: _Element) -> int | None:
-        if self._ordinals is None:
-            self._ordinals = dict(zip(self._in_order(), itertools.count()))
-        return self._ordinals.get(element)
+        number = self._ordinals.get(element)
+        if number is None and not self._has_all_ordinals:
+            self._find_ordinals(element)
+            number = self._ordinals.get(element)
+        return number
+
+    def _find_ordinals(self, element: _Element) -> None:
+        """Finds the numbers of an element and of what is in it, or of all elements.
+
+        Those before one are counted by the parser's library, which makes no objects of them: to number all for a few was a tenth of
+        saving a world of 3,000 shapes.
+        """
+        if self._ordinals_counted < MOST_NUMBERED and self._counts_elements():
+            self._ordinals_counted += 1
+            if element.getroottree().getroot() is self._root:
+                before = int(element.xpath("count(preceding::*) + count(ancestor::*)"))
+                self._ordinals.update(zip(element.iter(), itertools.count(before)))
+        else:
+            self._ordinals, self._has_all_ordinals = dict(zip(self._in_order(), itertools.count())), True
+
+    def _counts_elements(self) -> bool:
+        """Whether elements are counted, where all of them are in no list: of a large tree that is as it is in the text."""
+        return self._elements is None and len(self.data) >= LARGE and self.is_in_order and type(self) is Source
 
     def find_tag_lines(self) -> dict[_Element, int]:
         """The line that the start tag of each element of the text begins on; of none where ``_offset`` finds none.

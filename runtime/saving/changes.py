@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.records import NO_DEFAULT
 from ..element import IMPLIED, Element, same, written_fields
 from ..field_tables import parts_of
 from ..source import element_of, literal_tag
@@ -14,6 +14,8 @@ from ..values import lexical
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
+
+    from ..fields import FieldSpec
 
 SCALAR, OBJECT, LIST, OTHER = range(4)
 
@@ -28,6 +30,26 @@ class Kinds(dict[type, int]):
             kind = LIST if cls is list else OTHER if cls is dict else SCALAR
         self[cls] = kind
         return kind
+
+
+class Openings(dict[type[Element], frozenset[str]]):
+    """For each class of elements under which names one may hold what was changed: marks, elements, lists, dictionaries.
+
+    Most elements hold nothing but values, which nobody changes without a mark, and one call finds that out. So finding what was
+    changed takes half of what it takes to go through all values.
+    """
+
+    def __missing__(self, cls: type[Element]) -> frozenset[str]:
+        names = {name for name, spec in cls._specs.items() if not _is_value(spec)}
+        found = self[cls] = frozenset({"_was_set", "_comments", *names})
+        return found
+
+
+def _is_value(spec: FieldSpec) -> bool:
+    """Whether nothing but a value can be in a field, as far as its declaration shows it."""
+    if spec.default_factory is not NO_DEFAULT:
+        return False
+    return spec.metadata["type"] != "Element" or (spec.default is not NO_DEFAULT and spec.default is not None)
 
 
 def elements_inside(element: Element) -> Iterator[Element]:
@@ -54,31 +76,30 @@ def changed_elements(root: Element, places: dict[_Element, Element]) -> Iterator
 
     Args:
         root: where to begin.
-        places: receives, for each element of the text, the object in its place; a copy of that one was added.
+        places: receives these elements, and what they hold, by their places in the text; a copy of one of them was added.
     """
-    kinds = Kinds()
+    kinds, openings = Kinds(), Openings()
     ahead = [root]
     while ahead:
         element = ahead.pop()
-        there = element.source_element
-        if there is None:
-            continue
-        places[there] = element
-        inside: list[Element] | None = _find_unchanged(element, there, kinds)
+        inside = _find_unchanged(element, kinds, openings)
         if inside is None:
-            inside = []
+            inside, there = [], element.source_element
+            if there is None:
+                continue
+            places[there] = element
             if differs(element, there, inside, places):
                 yield element
         ahead += reversed(inside)
 
 
-def _find_unchanged(element: Element, there: _Element, kinds: Kinds) -> list[Element] | None:
-    """The elements in one that is as it is written ``there``; None where that takes a closer look.
+def _find_unchanged(element: Element, kinds: Kinds, openings: Openings) -> list[Element] | None:
+    """The elements in one that is as it is written and that may hold something else; None where it takes a closer look.
 
-    What a field holds is not changed without a mark on the element, but for lists; of these, texts are compared with what is written.
+    What a field holds is not changed without a mark on the element, but for lists; these are compared with what is written.
     """
     fields = element.__dict__
-    if "_was_set" in fields or "_comments" in fields:
+    if "_was_set" in fields or "_comments" in fields or element._origin is None:
         return None
     inside: list[Element] = []
     for name, value in fields.items():
@@ -87,24 +108,28 @@ def _find_unchanged(element: Element, there: _Element, kinds: Kinds) -> list[Ele
             continue
         if kind == OBJECT:
             if value._origin is not IMPLIED:
-                inside.append(value)
+                if not openings[type(value)].isdisjoint(value.__dict__):
+                    inside.append(value)
             elif any(written_fields(value)):
                 return None
         elif kind == OTHER or (part := parts_of(type(element)).by_field.get(name)) is None or part.is_extension:
             return None
         else:
-            for member, child in zip_longest(value, there.iterchildren(part.tag)):
-                if child is None:
+            there = element.source_element
+            children = [] if there is None else list(there.iterchildren(part.tag))
+            if value and kinds[type(value[0])] == OBJECT:
+                if list(map(_place_of, value)) != children:
                     return None
-                if kinds[type(member)] != OBJECT:
-                    if child.text is None or child.text != member:
-                        return None
-                    continue
-                inside.append(member)
-                origin = member._origin
-                if origin is not child and (type(origin) is not int or element_of(origin) is not child):
-                    return None
+                inside += [each for each in value if not openings[type(each)].isdisjoint(each.__dict__)]
+            elif [child.text for child in children] != value:
+                return None
     return inside
+
+
+def _place_of(value: Any) -> _Element | None:
+    """Where something in a list of elements was read."""
+    origin = getattr(value, "_origin", None)
+    return element_of(origin) if type(origin) is int else origin
 
 
 def differs(element: Element, there: _Element, inside: list[Element], places: dict[_Element, Element]) -> bool:
@@ -147,10 +172,8 @@ def _in_order(there: _Element, values: list[Any], tag: str) -> bool:
     if not values or (len(values) == 1 and isinstance(values[0], Element)):
         return True
     if isinstance(values[0], Element):
-        order = {child: number for number, child in enumerate(there)}
-        places = [each.source_element if isinstance(each, Element) else None for each in values]
-        numbers = [-1 if place is None else order.get(place, -1) for place in places]
-        return all(one < other for one, other in pairwise(numbers))
+        children: Iterator[_Element | None] = iter(there)  # which goes on behind what was found
+        return all(_place_of(each) in children for each in values)
     written = [child.text for child in there if child.tag == tag or literal_tag(child) == tag]
     return len(written) == len(values) and all(
         text is not None and (text == value or lexical(text, value) == text) for text, value in zip(written, values)

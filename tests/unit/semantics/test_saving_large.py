@@ -9,6 +9,7 @@ from typing import Any
 
 import bodyplan
 import pytest
+from bodyplan.runtime import source
 from bodyplan.runtime.element import Element
 from bodyplan.semantics.document import parser
 
@@ -164,6 +165,7 @@ def test_a_document_without_a_tree_is_saved_as_one_with_a_tree(
     written = []
     for least in (1 << 19, -1):
         monkeypatch.setattr(parser, "LARGE", least)
+        monkeypatch.setattr(source, "LARGE", least)
         document = bodyplan.loads(DOCUMENTS[kind](7))
         edit(document)
         written.append(document.dumps())
