@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.records import dataclass
@@ -59,6 +58,8 @@ class LocationIndex:
         self._sources = Sink()
         for source in sources:
             self._sources.add_source(source)
+        self._lines: dict[str | None, list[tuple[Source, dict[_Element, int]]]] = {None: []}
+        """By the names of elements, of each text that is as it was written and has its tree, the lines of their start tags."""
 
     def __call__(self, element: Place) -> Location | None:
         """Where an element is; of what xacro made, where that was written. None where it is in no text."""
@@ -72,7 +73,7 @@ class LocationIndex:
     def find_line(self, element: Place) -> tuple[str | None, str | None, int] | None:
         """The name of the text that an element is in, the file and the line where it begins; its end is not looked for."""
         origin: Any = getattr(element, "_origin", None)
-        for source, lines in self._tag_lines:
+        for source, lines in self._tag_lines(getattr(origin, "tag", None)):
             line = lines.get(origin)
             if line is not None and origin not in source.origins:
                 return source.name, source.name, line
@@ -85,14 +86,15 @@ class LocationIndex:
         place = self._find_span(source, there)
         return source.name, place.file, place.line
 
-    @cached_property
-    def _tag_lines(self) -> list[tuple[Source, dict[_Element, int]]]:
-        """Of each text that is as it was written and has its tree, the lines of its start tags."""
-        return [
-            (source, source.find_tag_lines())
-            for source in self.sources
-            if source.has_tree and source.expansion is None and not source.repairs
-        ]
+    def _tag_lines(self, tag: str | None) -> list[tuple[Source, dict[_Element, int]]]:
+        known = self._lines.get(tag)
+        if known is None:
+            known = self._lines[tag] = [
+                (source, source.find_tag_lines(str(tag)))
+                for source in self.sources
+                if source.has_tree and source.expansion is None and not source.repairs
+            ]
+        return known
 
     @property
     def sources(self) -> tuple[Source, ...]:
