@@ -186,6 +186,7 @@ def _use_document(
     arguments: Namespace, use: Callable[[Document], None], otherwise: str | None, partial: bool, folds: bool
 ) -> int:
     from ..diagnostics.errors import LoadError
+    from .process import keep_until_end
 
     try:
         settings = settings_of(arguments, arguments.file)
@@ -195,6 +196,7 @@ def _use_document(
             if otherwise is None:
                 raise
             document = load_document(arguments.file, settings, otherwise, partial=partial)
+        keep_until_end(document)
         show(arguments.file, document.diagnostics, folds=folds)
         use(document)
     except LoadError as error:

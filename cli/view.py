@@ -137,9 +137,11 @@ def _pictures(arguments: Namespace) -> dict[str, str | None]:
 def _write(arguments: Namespace, asked: ViewRequest) -> int:
     from ..semantics.view.meshes import EmbeddedAssets
     from ..semantics.view.page import LIMIT
+    from .process import keep_until_end
     from .viewing.documents import join_tabs, show_refused
 
     tabs = asked.open_tabs()
+    keep_until_end(tabs)
     opened = [each for _, documents in tabs for each in documents]
     for each in opened:
         show(each.name, each.findings)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ...diagnostics.records import NamedTuple, replace
 from ...runtime.file_stamps import FileStamps, now
 from ...runtime.file_trace import Record
-from ...semantics.view.scene_json import scene_text
+from ...semantics.view.scene_json import plain_data, scene_text
 from ..documents import show
 from ..messages import WrongCall, complain
 from .documents import join_tabs, show_refused
@@ -225,7 +225,7 @@ class LiveView:
 
     def _keep_valid(self, tab: int, asked: ViewRequest, opened: Sequence[OpenedDocument]) -> _Shown:
         """A tab of documents without errors; else as it was when it had none, with the errors that there are now."""
-        made = _Shown(asked.title, asked.data(opened, self.serving), self.serving.collect_named())
+        made = _Shown(asked.title, plain_data(asked.data(opened, self.serving)), self.serving.collect_named())
         if all(each.ok for each in opened):
             self._whole[tab] = made
         whole = self._whole.get(tab)

@@ -47,6 +47,11 @@ def geometry_data(shape: shapes.Geometry, meshes: MeshTable, beside: str | None)
     return {"type": "empty", "what": type(shape).__name__.lower()}, AT_ORIGIN
 
 
+def has_size_alone(shape: shapes.Geometry) -> bool:
+    """Whether what is drawn of a shape follows from its sizes, wherever it is named."""
+    return type(shape) in _MADE
+
+
 def _draw_by_size(type: str, *fields: str) -> Callable[[Any], dict[str, Any]]:
     """What is drawn of a shape by the numbers that it has."""
     return lambda shape: {"type": type, **dict(zip(fields, sizes([getattr(shape, field) for field in fields])))}

@@ -16,7 +16,7 @@ from ..ir.joints import Motion
 from ..kinematics.motion import ElementaryMove, MoveKind
 from ..spatial.so3 import rotation_vectors
 from ..spatial.transform import Transform, inverses
-from .json_data import IDENTITY_POSE, number, numbers, pose, pose_of_rows, vector
+from .json_data import IDENTITY_POSE, Pose, number, numbers, pose, pose_of_rows, vector
 from .loop_closure import find_dependent_coordinates, is_coupling
 from .page_scene import PageScene
 
@@ -35,7 +35,7 @@ LETTERS: dict[Motion, tuple[str, ...]] = {
 """What people call the coordinates of joints that have several."""
 
 
-def link_places(page: PageScene) -> Iterator[dict[str, Any]]:
+def link_places(page: PageScene) -> Iterator[tuple[int | None, int | None, Pose]]:
     """The parent of each link, the joint that leads to it, and its pose there at the neutral configuration."""
     kinematics, tree = page.kinematics, page.kinematics.tree
     columns = kinematics.columns(kinematics.neutral[:, None])
@@ -53,12 +53,12 @@ def link_places(page: PageScene) -> Iterator[dict[str, Any]]:
     for body, rows in zip(page.bodies, own.tolist()):
         inboard = tree.inboard[body]
         if body == ROOT:
-            yield {"parent": None, "joint": None, "pose": IDENTITY_POSE}
+            yield None, None, IDENTITY_POSE
         elif inboard == NO_INDEX:
-            yield {"parent": 0, "joint": None, "pose": pose_of_rows(rows) or IDENTITY_POSE}
+            yield 0, None, pose_of_rows(rows) or IDENTITY_POSE
         else:
             parent, joint = page.link_row(tree.towards[body]), page.joint_rows[inboard]
-            yield {"parent": parent, "joint": joint, "pose": pose_of_rows(rows) or IDENTITY_POSE}
+            yield parent, joint, pose_of_rows(rows) or IDENTITY_POSE
 
 
 def joints(page: PageScene) -> Iterator[dict[str, Any]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from ..spatial.raw_pose import NO_ROTATION, RawPose, quaternion_from_matrix
+from ..spatial.raw_pose import IDENTITY, NO_ROTATION, RawPose, quaternion_from_matrix
 from ..spatial.transform import Transform
 
 if TYPE_CHECKING:
@@ -58,6 +58,8 @@ def pose_of_rows(rows: Sequence[Sequence[float]]) -> Pose | None:
 
 def pose_of_raw(raw: RawPose) -> Pose | None:
     """The same of what a description has."""
+    if raw is IDENTITY:
+        return IDENTITY_POSE
     if raw[3:] != NO_ROTATION:
         return pose(Transform.from_quaternion(raw[:3], raw[3:]))
     x, y, z = raw[:3]

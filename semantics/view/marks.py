@@ -13,21 +13,27 @@ from ..ir.scoped_names import SEPARATOR
 from ..ir.source_ref import Place
 from ..spatial.transform import Transform
 from .json_data import number, vector
+from .json_text import JsonText, list_text, numbers_text, place_text, quote
 from .page_scene import PageScene
 from .sights import sight_of
 
 LIGHTS = ("point", "spot", "directional")
 
 
-def frames(page: PageScene) -> Iterator[dict[str, Any]]:
+def frames_text(page: PageScene) -> JsonText:
     """The frames that are not links: those of models and joints, and named ones."""
+    rows = []
     for vertex, record in enumerate(page.kinematics.graph.records):
         if record.kind in ("world", "link"):
             continue
         link, made = page.pose_on_link(vertex)
         if made is not None:
-            own = {"name": record.name, "short": page.short_name(record.name), "place": page.place_of(record.element)}
-            yield {**own, "link": link, "pose": made, "kind": record.kind}
+            name, place = record.name, place_text(page.find_place(record.element)[1])
+            rows.append(
+                f'{{"name":{quote(name)},"short":{quote(page.short_name(name))},"place":{place},"link":{link},'
+                f'"pose":{numbers_text(made)},"kind":{quote(record.kind)}}}'
+            )
+    return list_text(rows)
 
 
 def marks(page: PageScene) -> Iterator[dict[str, Any]]:

@@ -19,7 +19,7 @@ from ..scene.scene import Scene, get_world
 from ..scene.view_page import HEIGHT
 from .documents import OpenedDocument
 from .meshes import EmbeddedAssets
-from .scene_json import document_data, scene_data, scene_text, worlds_data
+from .scene_json import document_data, document_rows, scene_data, scene_text, worlds_data
 
 if TYPE_CHECKING:
     from ..diff.differences import Difference
@@ -87,7 +87,7 @@ def _decoder() -> tuple[str, str]:
 
 
 def page_of_scene(scene: Scene, q: Configuration | None = None, limit: int = LIMIT) -> str:
-    """The page of a scene alone, without findings; see ``document_data`` for ``q``.
+    """The page of a scene alone, without findings; see ``document_rows`` for ``q``.
 
     Raises:
         KeyError: ``q`` names a joint that there is not.
@@ -97,7 +97,7 @@ def page_of_scene(scene: Scene, q: Configuration | None = None, limit: int = LIM
     sources = get_world(scene).description.sources
     name = (sources[0].name if sources else None) or scene.world_name
     opened = OpenedDocument(name, scene.format, (scene,), (), Options(), None)
-    return _page(document_data(opened, EmbeddedAssets(limit), q=q))
+    return _page(document_rows(opened, EmbeddedAssets(limit), q=q))
 
 
 def page_of_document(document: Document[Any], limit: int = LIMIT) -> str:

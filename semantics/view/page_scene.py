@@ -105,15 +105,22 @@ class PageScene:
 
     def place_of(self, element: Place) -> dict[str, Any] | None:
         """The file and line of an element."""
-        return self.locate(element)[1]
+        return _as_row(self.find_place(element)[1])
 
-    def locate(self, element: Place) -> tuple[str | None, dict[str, Any] | None]:
-        """The file that an element is written in, and its place: that of what an expansion was made of."""
+    def find_place(self, element: Place) -> tuple[str | None, tuple[int, int] | None]:
+        """The file that an element is written in, and the number of the file and the line of what an expansion was made of."""
         found = self.locations.find_line(element)
-        return (None, None) if found is None else (found[0], self.place_at(found[1], found[2]))
+        return (None, None) if found is None else (found[0], self._number_place(found[1], found[2]))
 
     def place_at(self, file: str | None, line: int) -> dict[str, Any] | None:
         """A line of a file; None for no line."""
+        return _as_row(self._number_place(file, line))
+
+    def _number_place(self, file: str | None, line: int) -> tuple[int, int] | None:
         if not line and file is None:
             return None
-        return {"file": self._files.setdefault(file or TEXT, len(self._files)), "line": line}
+        return self._files.setdefault(file or TEXT, len(self._files)), line
+
+
+def _as_row(place: tuple[int, int] | None) -> dict[str, Any] | None:
+    return None if place is None else {"file": place[0], "line": place[1]}
