@@ -6,6 +6,7 @@ tags of a name, or the end of a long one, the start tags of the whole text are c
 
 from __future__ import annotations
 
+import io
 import itertools
 import re
 from array import array
@@ -52,6 +53,9 @@ _MOST_ELEMENTS = 32
 """Bits of an element's number that identify it within its source."""
 _NUMBERED: WeakValueDictionary[int, Source] = WeakValueDictionary()
 """Sources whose elements have numbers, by the number of the first."""
+
+SUPERSETS_OF_ASCII = frozenset({"utf-8", "ascii", "us-ascii", "iso-8859-1"})
+"""Encodings, in lower case, in which a character of ASCII is one byte, and such a byte nothing else."""
 
 LARGE = 1 << 19
 """Bytes of a document from which on its tree is not kept, and all its names are not collected to look for a few."""
@@ -188,6 +192,7 @@ class Source:
         "_lines_counted",
         "_line_starts",
         "_written_lines",
+        "_read_lines",
         "_spans",
         "_tells_lines",
         "_elements_in_use",
@@ -224,7 +229,7 @@ class Source:
         self.names: dict[_Element, str] = {}
         self.tags: dict[_Element, str] = {}
         self._attributes: tuple[tuple[str, int], dict[str, int]] | None = None
-        self._numbers: dict[_Element, dict[_Element, int]] = {}
+        self._numbers: dict[tuple[_Element, str], dict[_Element, int]] = {}
         self._paths: dict[_Element, str] = {}
         self._ordinals: dict[_Element, int] = {}
         self._has_all_ordinals = False
@@ -233,6 +238,7 @@ class Source:
         self._lines_counted = 0
         self._line_starts: array[int] | None = None
         self._written_lines: list[str] | None = None
+        self._read_lines: list[bytes] | None = None
         self._spans: dict[tuple[str, str, str | None], SpanInLine] = {}
         self._tells_lines: bool | None = None
         self._elements_in_use: frozenset[str] | None = None
@@ -488,8 +494,6 @@ class Source:
         if type(self) is not Source or self.origins or self.names or self.tags:
             return [(self.xpath(*part), literal_tag(part[0]), self.span(*part)) for part in parts]
         found: list[tuple[str, str, Span]] = []
-        lines = self._lines() if self._has_parser_lines() else []
-        last_line = min(len(lines), LAST_LINE - 1)
         paths, spans = self._paths, self._spans
         for element, attribute in parts:
             tag = literal_tag(element)
@@ -498,12 +502,11 @@ class Source:
                 parent = element.getparent()
                 above = "" if parent is None else paths.get(parent) or self._path(parent)
                 path = paths[element] = f"{above}/{self._step(element, parent, tag)}"
-            line, column, last = element.sourceline or 0, 0, None
-            if 0 < line <= last_line:
-                key = lines[line - 1], tag, attribute
-                column, last, last_of_tag = spans.get(key) or self._span_in_line(*key)
-                if last is None and len(element):
-                    last = last_of_tag
+            key = self._line_of_tag(element), tag, attribute
+            column, last, last_of_tag = spans.get(key) or self._span_in_line(*key)
+            if last is None and len(element):
+                last = last_of_tag
+            line = element.sourceline or 0
             span = self.span(element, attribute) if last is None else (line, column, line, last)
             found.append((f"{path}/@{attribute}" if attribute else path, tag, span))
         return found
@@ -547,8 +550,7 @@ class Source:
         line = origin.sourceline
         if not line or line >= LAST_LINE or not (self._tells_lines or self._has_parser_lines()):
             return ""
-        lines = self._written_lines or self._lines()
-        return lines[line - 1] if line <= len(lines) else ""
+        return self._line(line)
 
     def _find_column(self, written: str, tag: str, attribute: str | None) -> int:
         """The column of a start tag that ends on a line; 0 where it may begin before, or another of that name is there."""
@@ -599,17 +601,16 @@ class Source:
         line = origin.sourceline or 0
         if not 1 < line < LAST_LINE or type(self) is not Source or not self._has_parser_lines():
             return None
-        lines = self._lines()
-        last = lines[line - 1] if line <= len(lines) else ""
+        last = self._line(line)
         if "<" in last or last.count(">") != 1:
             return None
-        for number in range(line - 2, max(line - 2 - MOST_LINES, -1), -1):
-            written = lines[number]
+        for number in range(line - 1, max(line - 1 - MOST_LINES, 0), -1):
+            written = self._line(number)
             at = written.rfind("<")
             if at >= 0:
                 end = at + 1 + len(tag := self._tag_in_text(origin))
                 is_certain = written.startswith(tag, at + 1) and written[end : end + 1] in _AFTER_NAME
-                return self.offset(number + 1, at + 1) if is_certain else None
+                return self.offset(number, at + 1) if is_certain else None
         return None
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
@@ -682,25 +683,16 @@ class Source:
             return named_step(tag, name)
         if parent is None:
             return tag
-        numbers = self._numbers.get(parent)
+        key = parent, str(element.tag)
+        numbers = self._numbers.get(key)
         if numbers is None or element not in numbers:
             # a parent counts its children each time, of which it may have very many
             count = len(parent)
             if count == 1 or (count < LEAST_INDEXED and list(map(_TAG_OF, parent)).count(element.tag) == 1):
                 return tag
-            numbers = self._numbers[parent] = self._number_unnamed(parent)
-        number = numbers[element]
-        return f"{tag}[{number}]" if number else tag
-
-    def _number_unnamed(self, parent: _Element) -> dict[_Element, int]:
-        """The number of each child without a name among those of its tag, 0 for the only one."""
-        by_tag: dict[Any, list[_Element]] = {}
-        for child in parent:
-            if self._name(child) is None:
-                by_tag.setdefault(child.tag, []).append(child)
-        return {
-            child: number if len(alike) > 1 else 0 for alike in by_tag.values() for number, child in enumerate(alike, 1)
-        }
+            alike = [child for child in parent.iterchildren(key[1]) if self._name(child) is None]
+            numbers = self._numbers[key] = dict(zip(alike, itertools.count(1)))
+        return f"{tag}[{numbers[element]}]" if len(numbers) > 1 else tag
 
     def _name(self, element: _Element) -> str | None:
         """What the text calls an element."""
@@ -791,6 +783,18 @@ class Source:
         if self._attributes is None or self._attributes[0] != (text, start):
             self._attributes = (text, start), attribute_offsets(text, start)
         return self._attributes[1]
+
+    def _line(self, number: int) -> str:
+        """The text of a line, counted from 1; empty behind the last.
+
+        To split the bytes that were read takes less than half of what it takes to split the text, and findings are about few lines.
+        """
+        encoding = self.encoding or "utf-8"
+        if self._written_lines is None and isinstance(self.data, bytes) and encoding.lower() in SUPERSETS_OF_ASCII:
+            read = self._read_lines = self._read_lines or io.BytesIO(self.data).readlines()
+            return read[number - 1].decode(encoding, "replace").removesuffix("\n") if number <= len(read) else ""
+        lines = self._lines()
+        return lines[number - 1] if number <= len(lines) else ""
 
     def _lines(self) -> list[str]:
         if self._written_lines is None:

@@ -23,7 +23,7 @@ from ...runtime.conversions import (
     VersionStep,
 )
 from ...runtime.patterns import compile_pattern
-from ...runtime.source import Source, find_word, literal_tag
+from ...runtime.source import SUPERSETS_OF_ASCII, Source, find_word, literal_tag
 from .engine import apply_step
 from .unflatten_names import DELIMITER, NAMED
 from .versions import newest_version, steps_from
@@ -215,4 +215,4 @@ def upgrade(root: _Element, version: str, source: Source | None, sink: Sink) -> 
 def _searchable(source: Source) -> str | bytes:
     """The text for looking for names: as bytes where that saves decoding it."""
     encoding = source.encoding or "utf-8"
-    return source.data if encoding.lower() in ("utf-8", "ascii", "us-ascii", "iso-8859-1") else source.text
+    return source.data if encoding.lower() in SUPERSETS_OF_ASCII else source.text
