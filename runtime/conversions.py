@@ -59,6 +59,14 @@ class MapRule:
 
 
 @dataclass(frozen=True, slots=True)
+class WriteRule:
+    """A value is written at a path. No file has such rules: ``to_newest.py`` puts them together from others."""
+
+    target: ConversionPath
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class DeprecationRule:
     """What is at this path has no counterpart any more."""
 
@@ -70,7 +78,7 @@ class UnflattenRule:
     """Models are inferred from names such as ``A::B``."""
 
 
-Operation = RenameRule | MoveRule | AddRule | RemoveRule | MapRule | DeprecationRule | UnflattenRule
+Operation = RenameRule | MoveRule | AddRule | RemoveRule | MapRule | WriteRule | DeprecationRule | UnflattenRule
 
 
 @dataclass(frozen=True, slots=True)

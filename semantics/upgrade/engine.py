@@ -24,6 +24,7 @@ from ...runtime.conversions import (
     UnflattenRule,
     VersionConversion,
     VersionStep,
+    WriteRule,
 )
 from .unflatten_names import unflatten
 from .xml_tree import Editor, children, elements, first, is_foreign, set_text, text_of, walk
@@ -131,6 +132,9 @@ class _StepConversion:
         if new is not None:
             self._write(element, rule.target, new, origin)
 
+    def write(self, element: _Element, rule: WriteRule) -> None:
+        self._write(element, rule.target, rule.value, element)
+
     def report_deprecated(self, element: _Element, rule: DeprecationRule) -> None:
         *path, leaf = rule.target.path
         holder = walk(element, tuple(path))
@@ -158,6 +162,7 @@ _OPERATIONS: dict[type[Operation], Callable[[_StepConversion, _Element, Any], No
     AddRule: _StepConversion.add,
     RemoveRule: _StepConversion.remove,
     MapRule: _StepConversion.map,
+    WriteRule: _StepConversion.write,
     DeprecationRule: _StepConversion.report_deprecated,
     UnflattenRule: _StepConversion.unflatten,
 }

@@ -12,7 +12,7 @@ from bodyplan.runtime.source import Source
 from bodyplan.sdformat import NEWEST
 from bodyplan.semantics.upgrade import versions
 from bodyplan.semantics.upgrade.engine import apply_step
-from bodyplan.semantics.upgrade.to_newest import is_needed, upgrade
+from bodyplan.semantics.upgrade.to_newest import applicable_steps, is_needed, upgrade
 from bodyplan.semantics.upgrade.versions import detect_version, steps_from
 from bodyplan.semantics.upgrade.xml_tree import Editor
 from lxml import etree
@@ -241,7 +241,37 @@ def test_text_tells_whether_rules_may_apply(version: str, text: str, expected: b
 
 def test_document_that_no_rule_touches_is_not_frozen() -> None:
     source, _, _ = upgraded('<sdf version="1.6"><model name="m"><link name="l"/></model></sdf>', "1.6")
-    assert source._ordinals is None
+    assert not source._ordinals
+
+
+AXES = """<joint name="j"><axis><xyz>0 0 1</xyz><limit/></axis><axis2><limit/></axis2></joint>"""
+
+
+@pytest.mark.parametrize(
+    ("inside", "is_joined"),
+    [
+        (f'<model name="m">{AXES}</model>', True),
+        (f'<world name="w"><model name="m">{AXES}</model><model name="n">{AXES}</model></world>', True),
+        (f'<model name="m">{AXES}<model name="n">{AXES}</model></model>', True),
+        (f'<model name="m">{AXES}<plugin name="p" filename="p">{AXES}</plugin></model>', True),
+        (f'<model name="m"><link name="l"><pose frame="x"/></link>{AXES}</model>', False),
+        (f'<world name="w"><model name="m">{AXES}</model><actor name="a" static="1"/></world>', False),
+        (f'<model name="m">{AXES}<joint name="k"><axis><use_parent_model_frame/></axis></joint></model>', False),
+        (
+            f'<model name="m">{AXES}<plugin name="p" filename="p"><use_parent_model_frame/></plugin></model>',
+            False,
+        ),
+    ],
+)
+def test_steps_that_are_joined_do_what_they_do_one_after_another(inside: str, is_joined: bool) -> None:
+    document = f'<sdf version="1.4">{inside}</sdf>'
+    _, root, _ = upgraded(document, "1.4")
+    alone = etree.fromstring(document)
+    upgrade(alone, "1.4", None, Sink())
+    assert etree.tostring(root) == etree.tostring(alone)
+    again = Source(None, document.encode())
+    assert parse(again, Sink()) is not None
+    assert (len(applicable_steps("1.4", again)) == 1) is is_joined
 
 
 @pytest.mark.parametrize(
