@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from ..diagnostics.records import NO_DEFAULT
 from . import fields as xml
 from .introspection import short, signature
+from .plain_element import PlainElement
 from .source import element_of
 from .spelling import nearest, suggest
 from .unknown_elements import AnyElementsField, copy_value, is_generic
@@ -276,6 +277,8 @@ class Element(_SourceTracking, metaclass=ElementType):
         origin = self._origin
         if type(origin) is int:
             return element_of(origin)
+        if isinstance(origin, PlainElement):
+            return origin.source_element
         return None if origin is IMPLIED else origin
 
     @property

@@ -38,7 +38,10 @@ RECORD_CHECKS: tuple[RecordCheck, ...] = (
 """Those that look at one record at a time, as it is written."""
 
 MADE_RECORD_CHECKS: tuple[RecordCheck, ...] = (check_masses,)
-"""Those of them that look as well at what a target makes of a document, in which it makes one body of several."""
+"""Those of them that look as well at what a target makes of a document, in which it makes one body of several.
+
+Of what neither these nor those of every check ask for, a target may leave out what is in order (``Pipeline.only_findings``).
+"""
 
 CHECKS: tuple[Check, ...] = (
     check_loops,

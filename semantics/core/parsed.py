@@ -56,7 +56,8 @@ class Pipeline(Protocol):
     """
 
     only_findings: bool
-    """Whether nobody asks what the document describes: a front end that knows that nothing is wrong with it may describe nothing."""
+    """Whether nobody asks what the document describes: of that of which is known that nothing is wrong with it, a front end may
+    describe nothing, and a target make nothing."""
 
     def read(
         self, source: Source, sink: Sink, options: Options, *, format: str | None = None

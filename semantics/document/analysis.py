@@ -87,7 +87,7 @@ def describe(
 ) -> tuple[WorldIR, ...]:
     """One description for each world; everything wrong with the document's meaning is reported.
 
-    ``pipeline`` is given to the format; by default ``PIPELINE``.
+    ``pipeline`` is given to the format and to the target; by default ``PIPELINE``.
     """
     from ..checks.registry import check_records
 
@@ -98,7 +98,7 @@ def describe(
     # an upgrade makes only some elements, a target the root as well
     check_records(descriptions, sink, options, is_made=bool(source.origins) and source.root in source.origins)
     if target is not None:
-        descriptions = target.convert_parsed(parsed, descriptions, sink, options, PIPELINE)
+        descriptions = target.convert_parsed(parsed, descriptions, sink, options, pipeline or PIPELINE)
     for description in descriptions:
         description.sources = sink.sources
         if target is not None:

@@ -7,7 +7,8 @@ from itertools import count
 from math import inf
 from typing import TYPE_CHECKING, TypeVar
 
-from ...runtime.element import Element, unread_element
+from ...runtime.element import Element
+from ...runtime.plain_element import PlainElement
 from ...runtime.source import literal_tag
 
 if TYPE_CHECKING:
@@ -26,10 +27,10 @@ def child_element(element: Element, tag: str) -> _Element | Element:
 
 def in_text_order(owner: Element, members: list[T]) -> list[T]:
     """Members of ``owner`` in the order of its text; copies and those that are elsewhere come last, as given."""
-    source = unread_element(owner)
+    source = _origins_inside(owner)
     if source is not None:
         at = {member._origin: member for member in members}
-        found = [at[child] for child in source[:] if child in at]
+        found = [at[child] for child in source if child in at]
         if len(found) == len(members):
             return found
     rank = rank_in(owner)
@@ -39,6 +40,15 @@ def in_text_order(owner: Element, members: list[T]) -> list[T]:
     if len(set(ranks)) < len(ranks):
         ranks = [inf if place in ranks[:number] else place for number, place in enumerate(ranks)]
     return [members[number] for number in sorted(range(len(members)), key=ranks.__getitem__)]
+
+
+def _origins_inside(owner: Element) -> Sequence[_Element] | None:
+    """What the members of ``owner`` come from, in the order of its text; None where that has no tree."""
+    origin = owner._origin
+    if isinstance(origin, PlainElement):
+        return origin
+    source = None if type(origin) is int else owner.source_element
+    return None if source is None else source[:]
 
 
 MERGED = {"frame": 0, "link": 1, "joint": 2, "model": 3}
@@ -58,10 +68,9 @@ def in_document_order(owner: Element, members: Sequence[M], place: Callable[[Ele
 
 def find_ranks(owner: Element, members: Iterable[Element]) -> list[float] | None:
     """Where members of ``owner`` are in its text, as ``rank_in`` says it."""
-    origin = owner._origin
-    if type(origin) is int:
+    if type(owner._origin) is int:
         return [member._origin if type(member._origin) is int else inf for member in members]
-    source = owner.source_element
+    source = _origins_inside(owner)
     if source is None:
         return None
     ranks = dict(zip(source, count()))
@@ -73,10 +82,9 @@ def rank_in(owner: Element) -> Callable[[Element], float] | None:
 
     None for an owner that comes from no text.
     """
-    origin = owner._origin
-    if type(origin) is int:
+    if type(owner._origin) is int:
         return lambda member: member._origin if type(member._origin) is int else inf
-    source = owner.source_element
+    source = _origins_inside(owner)
     if source is None:
         return None
     ranks = {child: rank for rank, child in enumerate(source)}

@@ -16,6 +16,7 @@ LIBSDFORMAT = TargetProfile(
     checks="checks:check",
     convert="urdf:as_sdformat",
     rewrite="urdf:rewrite_robot",
+    needs_descriptions=False,
     reads_included=True,
 )
 LIBSDFORMAT_12, LIBSDFORMAT_14, LIBSDFORMAT_17 = (

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ....runtime.decoder import DoesNotFit, NeedsTree
 from ....runtime.element import Element
+from ....runtime.plain_element import PlainElement
 from ...core.bindings import bindings_of
 from ...core.parsed import ParsedDocument
 from ...upgrade.to_newest import is_needed, upgrade
@@ -63,6 +64,7 @@ def _decode_older(
     """
     # looking at all elements now keeps them for what comes after
     source.elements_in_use()
+    is_plain = isinstance(tree, PlainElement)
     # only the newest version's own decoders know the tags of a user's extension
     if not newest.extensions:
         before = sink.mark()
@@ -73,8 +75,12 @@ def _decode_older(
             sink.forget(before)
         else:
             if is_needed(own.version, source):
+                if is_plain:
+                    raise NeedsTree
                 return _TreeRefresher(upgrade(tree, own.version, source, sink), newest, sink).refresh_element(root)
             return root
+    if is_plain:
+        raise NeedsTree
     own.decode(tree, sink, newest=newest, elsewhere=elsewhere)
     upgrade(tree, own.version, source, sink)
     converted: Sdf = newest.decode(tree, sink, silent=True)

@@ -21,11 +21,8 @@ from ..predicates import first_number, numbers, version
 from ..registry import LIBSDFORMAT
 from ..tables import table
 from ..written_values import find_written_value
-from .generated_source import GeneratedSource
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from lxml.etree import _Element
 
     from ....diagnostics.rule import Severity
@@ -192,19 +189,7 @@ def _check_document(source: Source, sink: Sink, nameless: set[str], target: Targ
         if is_described(match.element, newest):
             refused.add(match.element)
             match.report(sink)
-    doubtful = source.doubtful if isinstance(source, GeneratedSource) else None
-    relevant = None if doubtful is None else _with_ancestors(doubtful)
-    _DocumentChecks(source, sink, nameless, refused).check(root, part_checks(newest), relevant)
-
-
-def _with_ancestors(elements: Iterable[_Element]) -> set[_Element]:
-    found: set[_Element] = set()
-    for element in elements:
-        current: _Element | None = element
-        while current is not None and current not in found:
-            found.add(current)
-            current = current.getparent()
-    return found
+    _DocumentChecks(source, sink, nameless, refused).check(root, part_checks(newest))
 
 
 class PartChecks:
@@ -261,16 +246,14 @@ class _DocumentChecks:
     def __init__(self, source: Source, sink: Sink, nameless: set[str], refused: set[_Element]) -> None:
         self._source, self._sink, self._nameless, self._refused = source, sink, nameless, refused
 
-    def check(self, root: _Element, checks: PartChecks, relevant: set[_Element] | None) -> None:
-        """Checks a document; of its elements only the ``relevant`` ones, which have those around them, if they are given."""
+    def check(self, root: _Element, checks: PartChecks) -> None:
+        """Checks a document."""
         self._check_element(root, checks)
-        self._check_inside(root, checks, relevant)
+        self._check_inside(root, checks)
 
-    def _check_inside(self, element: _Element, checks: PartChecks, relevant: set[_Element] | None) -> None:
+    def _check_inside(self, element: _Element, checks: PartChecks) -> None:
         known = checks.inner
         for child in element:
-            if relevant is not None and child not in relevant:
-                continue
             inner = known.get(child.tag) or checks.find(str(child.tag))
             if inner is None:
                 continue
@@ -281,7 +264,7 @@ class _DocumentChecks:
                 if not text or text.isspace():
                     self._check_element(child, inner)
             if inner.has_parts and len(child):
-                self._check_inside(child, inner, relevant)
+                self._check_inside(child, inner)
 
     def _check_element(self, element: _Element, checks: PartChecks) -> None:
         sink = self._sink

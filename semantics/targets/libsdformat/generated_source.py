@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from copy import copy, deepcopy
-from functools import cache
-from typing import TYPE_CHECKING
+from copy import deepcopy
+from itertools import chain, repeat
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+from weakref import ref
 
 from lxml import etree
 
+from ....runtime.plain_element import PlainElement
 from ....runtime.source import Source
 from .angles import format_number
 
@@ -16,109 +19,194 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
+Made = Any
+"""A plain element, or one of lxml, in what was copied from the URDF."""
 
-@cache
-def _empty_element(tag: str, tags: tuple[str, ...]) -> _Element:
-    """An element with children that hold nothing."""
-    made: _Element = etree.Element(tag)
-    for each in tags:
-        etree.SubElement(made, each)
-    return made
+
+_TAG_OF, _TEXT_OF = attrgetter("tag"), attrgetter("text")
 
 
 class GeneratedSource(Source):
-    """A document that is made element by element; ``origins`` has the element of the URDF behind each.
+    """A document that is made element by element, of plain ones; ``top`` is the outermost.
 
-    ``doubtful`` has those that hold what somebody wrote, in which there may be what libsdformat refuses; None where that
-    may be any.
+    Its tree has what somebody wrote, in which there may be what libsdformat refuses, with what is around it, and what was asked
+    for, such as what a finding is about. ``origins`` has the element of the URDF behind each element of the tree.
     """
 
-    __slots__ = ("original", "doubtful")
+    __slots__ = ("original", "top", "_copied", "_with_attributes", "_doubtful", "_around", "_in_tree", "_home")
 
     def __init__(self, original: Source, tag: str, origin: _Element) -> None:
         super().__init__(original.name)
         self.original = original
-        self.doubtful: set[_Element] | None = set()
-        root = etree.Element(tag)
-        root.getroottree().docinfo.URL = self.key
-        self.origins[root] = origin
-        self.adopt(root)
+        self._home = ref(self)
+        self._doubtful: list[PlainElement] = []
+        self._around: dict[Made, PlainElement] = {}
+        """What each element was put into."""
+        self._with_attributes: list[str] = []
+        """Each attribute with its element, as they are written."""
+        self._in_tree: dict[PlainElement, _Element] = {}
+        """Those of the tree."""
+        self.top = PlainElement()
+        self.top.tag, self.top.text, self.top.origin, self.top.home = tag, None, origin, self._home
+        self._copied: list[_Element] = []
 
-    def add(self, parent: _Element, tag: str, origin: _Element, text: str | None = None) -> _Element:
+    def add(self, parent: Made, tag: str, origin: _Element, text: str | None = None) -> Made:
         """A new last child, which stands where ``origin`` does."""
-        made: _Element = etree.SubElement(parent, tag)
-        if text is not None:
-            made.text = text
-            if not text or text.isspace():
-                self.doubt(made)
-        self.origins[made] = origin
+        if not isinstance(parent, PlainElement):
+            inside: _Element = etree.SubElement(parent, tag)
+            inside.text = text
+            self.origins[inside] = origin
+            return inside
+        made = PlainElement()
+        made.tag = tag
+        made.text = text
+        made.origin = origin
+        made.home = self._home
+        parent.append(made)
+        self._around[made] = parent
+        return made
+
+    def add_written(self, parent: Made, tag: str, origin: _Element, text: str) -> Made:
+        """The same with a text that somebody wrote, which may be none."""
+        made = self.add(parent, tag, origin, text)
+        if not text or text.isspace():
+            self.doubt(made)
         return made
 
     def add_numbers(
-        self, parent: _Element, tag: str, origin: _Element, tags: tuple[str, ...], numbers: Iterable[float]
-    ) -> _Element:
-        """Several numbers in a new last child: a copy of one takes half of making each of its elements."""
-        made, origins = copy(_empty_element(tag, tags)), self.origins
-        parent.append(made)
-        origins[made] = origin
-        for child, number in zip(made, numbers):
-            child.text = format_number(number)
-            origins[child] = origin
+        self, parent: PlainElement, tag: str, origin: _Element, numbers: Iterable[tuple[str, float]]
+    ) -> PlainElement:
+        """Several numbers, by the names of their elements, in a new last child."""
+        home = self._home
+        made: PlainElement = self.add(parent, tag, origin)
+        for child, number in numbers:
+            inside = PlainElement()
+            inside.tag = child
+            inside.text = format_number(number)
+            inside.origin = origin
+            inside.home = home
+            made.append(inside)
+        self._around.update(zip(made, repeat(made)))
         return made
 
-    def doubt(self, element: _Element) -> None:
+    def doubt(self, element: Made) -> None:
         """Notes that something in or about an element may be refused."""
-        if self.doubtful is not None:
-            self.doubtful.add(element)
+        if isinstance(element, PlainElement):  # all that was copied is
+            self._doubtful.append(element)
 
-    def set_name(self, element: _Element, name: str, attribute: str = "name") -> None:
+    def set(self, element: PlainElement, attribute: str, value: str) -> None:
+        """Gives an element an attribute."""
+        element.set(attribute, value)
+        self._with_attributes.append(f'<{element.tag} {attribute}="{value}"')
+
+    def set_name(self, element: PlainElement, name: str, attribute: str = "name") -> None:
         """Gives an element the name that it has to have, or that of what it is about."""
-        element.set(attribute, name)
+        self.set(element, attribute, name)
         if not name:
             self.doubt(element)
 
-    def replace_child(self, parent: _Element, tag: str, origin: _Element, text: str) -> _Element:
+    def replace_child(self, parent: Made, tag: str, origin: _Element, text: str) -> Made:
         """The same in the place of a child of that name, if there is one."""
-        before = next(parent.iterchildren(tag), None)
-        if before is not None:
-            parent.remove(before)
-        made = self.add(parent, tag, origin, text)
+        self.remove_child(parent, tag)
+        made = self.add_written(parent, tag, origin, text)
         if text[:1] == "-":  # of what has bounds, all have 0 as their least
             self.doubt(made)
         return made
 
-    def part(self, parent: _Element, tag: str, origin: _Element) -> _Element:
+    def remove_child(self, parent: Made, tag: str) -> None:
+        """Takes the first child of a name away, if there is one."""
+        found = next(parent.iterchildren(tag), None)
+        if found is not None:
+            parent.remove(found)
+            self._around.pop(found, None)
+
+    def part(self, parent: Made, tag: str, origin: _Element) -> Made:
         """The first child of that name, made if there is none."""
         found = next(parent.iterchildren(tag), None)  # in a third of the time of find
         return self.add(parent, tag, origin) if found is None else found
 
-    def set_path(self, parent: _Element, path: str, origin: _Element, text: str) -> None:
+    def set_path(self, parent: Made, path: str, origin: _Element, text: str) -> None:
         """A text at a path of tags, in the place of what is there; what stands around it is made where it is missing."""
         *around, last = path.split("/")
         for tag in around:
             parent = self.part(parent, tag, origin)
         self.replace_child(parent, last, origin, text)
 
-    def copy(self, parent: _Element, element: _Element) -> _Element:
+    def copy(self, parent: Made, element: _Element) -> _Element:
         """A copy of an element of the URDF as the last child."""
         made = deepcopy(element)
         made.tail = None
         parent.append(made)
-        for twin, origin in zip(made.iter(), element.iter()):
-            self.origins[twin] = origin
-            self.doubt(twin)
+        self._around[made] = parent
+        self.origins.update(zip(made.iter(), element.iter()))
+        self._copied.append(made)
         return made
 
     def finish(self) -> None:
         """To be called when everything is there."""
-        assert self.root is not None
-        self.data = etree.tostring(self.root, encoding="utf-8", xml_declaration=False)
-        self.adopt(self.root)
+        root = self._element_of(self.top)
+        root.getroottree().docinfo.URL = self.key
+        self.adopt(root)
+        for doubtful in filter(self._is_kept, self._doubtful):
+            self._place(doubtful)
+        copied = [*filter(self._is_kept, self._copied)]
+        for part in copied:
+            self._place(self._around[part]).append(part)
+        made = (self.top, *self._around, *chain.from_iterable(part.iter() for part in copied))
+        self._elements_in_use = frozenset(map(str, set(map(_TAG_OF, made))))
+        # whoever looks for a word does not ask where it is
+        texts = filter(None, set(map(_TEXT_OF, self._around)))
+        words = chain(map("<{}".format, self._elements_in_use), self._with_attributes, texts)
+        self.data = "\n".join(words).encode() + b"".join(map(etree.tostring, copied))
 
-    def after_change(self) -> None:
-        """A conversion may have made elements of others."""
-        super().after_change()
-        self.doubtful = None
+    def _is_kept(self, element: Made) -> bool:
+        """Whether nothing came into the place of an element, or of one around it."""
+        at: Made | None = element
+        while at is not None and at is not self.top:
+            at = self._around.get(at)
+        return at is not None
+
+    def make_tree(self) -> _Element:
+        """The root of the whole tree, as which it can be written and changed."""
+        root = self.find_element(self.top)
+        self.data = etree.tostring(root, encoding="utf-8", xml_declaration=False)
+        self.adopt(root)
+        return root
+
+    def find_element(self, plain: PlainElement) -> _Element:
+        """The element of the tree for a plain one, with all that is in it."""
+        made = self._place(plain)
+        todo = [plain]
+        while todo:
+            each = todo.pop()
+            self._in_tree[each][:] = [
+                self._element_of(child) if isinstance(child, PlainElement) else child for child in each
+            ]
+            todo += [child for child in each if isinstance(child, PlainElement)]
+        return made
+
+    def _place(self, plain: PlainElement) -> _Element:
+        """The element of the tree for a plain one, in what is around it."""
+        known = self._in_tree.get(plain)
+        if known is not None:
+            return known
+        made = self._element_of(plain)
+        self._place(self._around[plain]).append(made)
+        return made
+
+    def _element_of(self, plain: PlainElement) -> _Element:
+        made = self._in_tree.get(plain)
+        if made is None:
+            made = self._in_tree[plain] = etree.Element(plain.tag, dict(plain.items()))
+            made.text = plain.text
+            self.origins[made] = plain.origin
+        return made
+
+    def has_element(self, name: str) -> bool:
+        """See ``Source``."""
+        if self.is_converted or self._elements_in_use is None:
+            return super().has_element(name)
+        return any(tag.rpartition("}")[2] == name for tag in self._elements_in_use)
 
     def anchor(self, element: _Element) -> _Element:
         """The element itself: two that stand at one place in the URDF are two."""

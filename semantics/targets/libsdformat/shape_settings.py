@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
+    from ....runtime.plain_element import PlainElement
     from ...spatial.raw_pose import RawPose
     from .gazebo_blocks import Block
     from .generated_source import GeneratedSource
@@ -44,7 +45,7 @@ class MovedParts:
             if link.joint is not None and link.name in lumped.pose
         }
 
-    def copy(self, parent: _Element, part: _Element, from_link: str = "") -> None:
+    def copy(self, parent: PlainElement, part: _Element, from_link: str = "") -> None:
         """Copies a part of a block about ``from_link``, or about a joint or the robot."""
         made = self._source.copy(parent, part)
         tag = literal_tag(part)
@@ -92,28 +93,28 @@ class ShapeSettings:
             self._numbers.setdefault(block.about, []).append(number)
         self._source = source
 
-    def set_collision(self, collision: _Element, name: str) -> None:
+    def set_collision(self, collision: PlainElement, name: str) -> None:
         """Puts into a collision what is said about it."""
         source = self._source
         for block in self._about(name, "_collision"):
             for part in block.in_collisions:
                 if literal_tag(part) == "surface":
-                    _remove(collision, "surface")
+                    source.remove_child(collision, "surface")
                 source.copy(collision, part)
             for paths, text, origin in block.settings_of("collision"):
                 for path in paths:
                     source.set_path(collision, path, origin, text)
 
-    def set_visual(self, visual: _Element, name: str) -> None:
+    def set_visual(self, visual: PlainElement, name: str) -> None:
         """Puts into a visual what is said about it."""
         source = self._source
         for block in self._about(name, "_visual"):
             for part in block.in_visuals:
                 if literal_tag(part) == "material":
-                    _remove(visual, "material")
+                    source.remove_child(visual, "material")
                 source.copy(visual, part)
             if block.material:
-                origin = source.origins[visual]
+                origin = visual.origin
                 source.set_path(visual, "material/script/name", origin, block.material)
                 source.set_path(
                     visual, "material/script/uri", origin, facts_of(LIBSDFORMAT.name).own["gazebo"]["script"]
@@ -132,9 +133,3 @@ class ShapeSettings:
         sources.discard(self._link)
         numbers = sorted(number for source in sources for number in self._numbers.get(source, ()))
         return [self._blocks[number] for number in numbers]
-
-
-def _remove(parent: _Element, tag: str) -> None:
-    found = parent.find(tag)
-    if found is not None:
-        parent.remove(found)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ....diagnostics.families import FILES, FRAMES, INCLUDES, JOINTS, TARGETS
 from ....diagnostics.records import replace
 from ....diagnostics.rules import TWO_PARENTS
+from ....runtime.decoder import NeedsTree
 from ....runtime.sink import Sink
 from ....runtime.source import Source
 from ...formats.registry import FORMATS
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from ...core.options import Options
     from ...core.parsed import ParsedDocument, Pipeline
     from ...ir.world import WorldIR
+    from .generated_source import GeneratedSource
 
 MOVING = (FILES, FRAMES, INCLUDES, JOINTS)
 """Families of errors without which a model has its links where they belong."""
@@ -120,10 +122,10 @@ def rewrite_robot(parsed: ParsedDocument[Any], options: Options, keeps_links: bo
         return None
     model = ModelOfRobot(source, blocks, keeps_links=keeps_links, values=values)
     made = model.make()
-    if made.root is None or not (keeps_links or _check_model(model, sink)):
+    if not (keeps_links or _check_model(model, sink)):
         return None
     sink.add_source(made)
-    return FORMATS["sdformat"].decode(made.root, made, sink, options, None)
+    return FORMATS["sdformat"].decode(made.make_tree(), made, sink, options, None)
 
 
 def _convert_robot(
@@ -143,15 +145,22 @@ def _convert_robot(
         _report("urdf-number", element, sink, name=element.tag)
     if blocks.unreadable:
         return None
-    model = ModelOfRobot(source, blocks, values=values)
+    model = ModelOfRobot(source, blocks, values=values, only_findings=pipeline.only_findings)
     made = model.make()
     if not _check_model(model, sink):
         return None
     sink.add_source(made)
-    root = made.root
-    assert root is not None
-    as_sdformat = FORMATS["sdformat"].decode(root, made, sink, options, None)
-    return pipeline.describe(as_sdformat, sink, options)
+    return pipeline.describe(_decode(made, sink, options), sink, options)
+
+
+def _decode(made: GeneratedSource, sink: Sink, options: Options) -> ParsedDocument[Any]:
+    """The typed document; a tree is made of all of it only where a newer version changes that."""
+    before, decode = sink.mark(), FORMATS["sdformat"].decode
+    try:
+        return decode(cast("_Element", made.top), made, sink, options, None)
+    except NeedsTree:
+        sink.forget(before)
+        return decode(made.make_tree(), made, sink, options, None)
 
 
 def _check_model(model: ModelOfRobot, sink: Sink) -> bool:

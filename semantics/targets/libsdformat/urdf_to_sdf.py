@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import hypot, isnan
+from math import hypot, isfinite, isnan
 from typing import TYPE_CHECKING
 
 from ....diagnostics.records import replace
@@ -19,10 +19,11 @@ from .robot import MOMENTS, WORLD, read_robot
 from .shape_settings import MovedParts, ShapeSettings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from lxml.etree import _Element
 
+    from ....runtime.plain_element import PlainElement
     from ....runtime.source import Source
     from .gazebo_blocks import Block, Blocks
     from .robot import Color, Robot, UrdfdomGeometry, UrdfdomJoint, UrdfdomLink, UrdfdomShape
@@ -43,10 +44,19 @@ class ModelOfRobot:
         blocks: of that.
         keeps_links: whether each link stays one, also where libsdformat lumps it or leaves it out.
         values: those of the robot, where they have been read.
+        only_findings: whether nobody asks what the document describes. What is in order, and of what no check asks, is left
+            out then, a quarter of all elements: where shapes and centres of mass are, colours, how fast and strong joints
+            are, and what resists them.
     """
 
     def __init__(
-        self, original: Source, blocks: Blocks, *, keeps_links: bool = False, values: Values | None = None
+        self,
+        original: Source,
+        blocks: Blocks,
+        *,
+        keeps_links: bool = False,
+        values: Values | None = None,
+        only_findings: bool = False,
     ) -> None:
         self._values = values or Values(original)
         self.robot: Robot = read_robot(original, self._values)
@@ -54,6 +64,7 @@ class ModelOfRobot:
             fixed = (link.joint.name for link in self.robot.links.values() if link.joint is not None)
             blocks = replace(blocks, fixed={*fixed}, revolute=set())
         self._keeps_links = keeps_links
+        self._only_findings = only_findings
         self.source = GeneratedSource(original, "sdf", self.robot.element)
         self.massless: list[UrdfdomLink] = []
         """Links that are left out, mostly with all that hangs on them: none of them stands on another."""
@@ -66,10 +77,8 @@ class ModelOfRobot:
         self._gone: dict[str, str] = {}
         """Names of links that are left out, each with that of the one in ``massless`` that they are left out with."""
         self._missed: set[str] = set()
-        root = self.source.root
-        assert root is not None
-        root.set("version", facts_of(LIBSDFORMAT.name).own["urdf_version"])
-        self._model = self.source.add(root, "model", self.robot.element)
+        self.source.set(self.source.top, "version", facts_of(LIBSDFORMAT.name).own["urdf_version"])
+        self._model = self.source.add(self.source.top, "model", self.robot.element)
         self.source.set_name(self._model, self.robot.name)
         self._moved = MovedParts(self._lumped, self.source)
 
@@ -106,10 +115,14 @@ class ModelOfRobot:
     @property
     def is_empty(self) -> bool:
         """Whether no link is left, and nothing else that a model can stand on; one that is static needs nothing."""
-        static = self._model.find("static")
+        static = next(self._model.iterchildren("static"), None)
         return (static is None or static.text != "true") and not any(
             child.tag in ("link", "model", "include") for child in self._model
         )
+
+    def _leaves_out(self, numbers: Iterable[float]) -> bool:
+        """Whether numbers of which no check asks are left out: nothing can be said of those that are in order."""
+        return self._only_findings and isfinite(sum(numbers))
 
     def _add_links(self, links: list[UrdfdomLink]) -> None:
         todo = list(reversed(links))
@@ -147,7 +160,7 @@ class ModelOfRobot:
         source.set_name(made, link.name)
         # a joint of the link's own name is refused for that
         if joint is not None and joint.type in KINDS and self._call_joint(joint.name) != link.name:
-            source.add(made, "pose", joint.element).set("relative_to", self._call_joint(joint.name))
+            source.set(source.add(made, "pose", joint.element), "relative_to", self._call_joint(joint.name))
         self._add_inertial(made, link)
         blocks = self._lumped.blocks.get(link.name, [])
         settings = ShapeSettings(link.name, blocks, source)
@@ -159,7 +172,7 @@ class ModelOfRobot:
                 self._add_color(visual, shape.color, shape.element)
         self._set_link(made, blocks)
 
-    def _set_link(self, made: _Element, blocks: list[Block]) -> None:
+    def _set_link(self, made: PlainElement, blocks: list[Block]) -> None:
         """Puts in what blocks say about the link as a whole."""
         source = self.source
         for block in blocks:
@@ -174,7 +187,7 @@ class ModelOfRobot:
             for part in block.parts:
                 self._moved.copy(made, part, from_link=block.about)
 
-    def _add_inertial(self, made: _Element, link: UrdfdomLink) -> None:
+    def _add_inertial(self, made: PlainElement, link: UrdfdomLink) -> None:
         inertial = link.inertial
         if inertial is None:
             return
@@ -182,41 +195,44 @@ class ModelOfRobot:
             self.without_center.append(link)
         origin = inertial.element if inertial.element is not None else link.element
         inside = self.source.add(made, "inertial", origin)
-        if inertial.mass or not self._keeps_links:
+        if (inertial.mass or not self._keeps_links) and not self._leaves_out(inertial.pose):
             self.source.add(inside, "pose", origin, written_by_gz_math(inertial.pose))
         self.source.add(inside, "mass", origin, format_number(inertial.mass))
         place = child_of(origin, "inertia")
         if place is None:
             place = origin
-        self.source.add_numbers(inside, "inertia", place, MOMENTS, inertial.moments)
+        self.source.add_numbers(inside, "inertia", place, zip(MOMENTS, inertial.moments))
 
     def _add_shape(
         self,
-        made: _Element,
+        made: PlainElement,
         link: UrdfdomLink,
         shape: UrdfdomShape,
         number: int,
-        set_up: Callable[[_Element, str], None],
-    ) -> _Element:
+        set_up: Callable[[PlainElement, str], None],
+    ) -> PlainElement:
         source, element = self.source, shape.element
         tag = literal_tag(element)
         name = f"{shape.name or link.name}_{tag}" + (f"_{number}" if number else "")
         if not name.startswith(link.name):
             name = f"{link.name}{LUMP}{name}"
-        inside = source.add(made, tag, element)
+        inside: PlainElement = source.add(made, tag, element)
         source.set_name(inside, name)
-        source.add(inside, "pose", element, written_by_urdfdom(shape.pose))
+        if not self._leaves_out(shape.pose):
+            source.add(inside, "pose", element, written_by_urdfdom(shape.pose))
         self._add_geometry(inside, shape.geometry)
         set_up(inside, name)
         return inside
 
-    def _add_geometry(self, made: _Element, geometry: UrdfdomGeometry) -> None:
+    def _add_geometry(self, made: PlainElement, geometry: UrdfdomGeometry) -> None:
         source, place = self.source, geometry.element
         inside = source.add(source.add(made, "geometry", place), literal_tag(place), place)
         for name, text in geometry.parts:
-            source.add(inside, name, place, text)
+            source.add_written(inside, name, place, text)
 
-    def _add_color(self, visual: _Element, color: Color, origin: _Element) -> None:
+    def _add_color(self, visual: PlainElement, color: Color, origin: _Element) -> None:
+        if self._leaves_out(color) and 0 <= color[3] <= 1:  # the other parts are made so
+            return
         material = self.source.part(visual, "material", origin)
         if next(material.iterchildren("diffuse", "ambient"), None) is None:
             for tag, share in (("diffuse", DIFFUSE), ("ambient", AMBIENT)):
@@ -230,13 +246,13 @@ class ModelOfRobot:
         source, element = self.source, joint.element
         made = source.add(self._model, "joint", element)
         turned = kind == "fixed" and joint.name in self._blocks.revolute
-        made.set("type", "revolute" if turned else kind)
+        source.set(made, "type", "revolute" if turned else kind)
         source.set_name(made, self._call_joint(joint.name))
         pose = source.add(made, "pose", element, written_by_gz_math(joint.pose))
-        pose.set("relative_to", "__model__" if parent.name == WORLD else parent.name)
+        source.set(pose, "relative_to", "__model__" if parent.name == WORLD else parent.name)
         above, below = self._values.places_of_ends(element)
-        source.add(made, "parent", above, parent.name)
-        source.add(made, "child", below, link.name)
+        source.add_written(made, "parent", above, parent.name)
+        source.add_written(made, "child", below, link.name)
         if turned:
             axis = source.add(made, "axis", element)
             limit = source.add(axis, "limit", element)
@@ -250,7 +266,7 @@ class ModelOfRobot:
         """The name of a joint; another one where a link has it that libsdformat would lump."""
         return f"{name}_joint" if self._keeps_links and name in self.robot.links else name
 
-    def _add_axis(self, made: _Element, joint: UrdfdomJoint) -> None:
+    def _add_axis(self, made: PlainElement, joint: UrdfdomJoint) -> None:
         source, element = self.source, joint.element
         values = self._values
         read = values.axis_of(element)
@@ -263,24 +279,25 @@ class ModelOfRobot:
         if mimic is not None:
             place, numbers = mimic
             ratio, offset = numbers.get("multiplier", 1.0), numbers.get("offset", 0.0)
-            follows = source.add_numbers(axis, "mimic", place, ("multiplier", "offset"), (ratio, offset))
+            follows = source.add_numbers(axis, "mimic", place, zip(("multiplier", "offset"), (ratio, offset)))
             source.set_name(follows, self._call_joint(place.get("joint") or ""), "joint")
         limit = values.numbers_of(element, "limit")
         if limit is not None:
             place, numbers = limit
             most = numbers.get("effort", 0.0), numbers.get("velocity", 0.0)
-            if joint.type == "continuous":
-                source.add_numbers(axis, "limit", place, ("effort", "velocity"), most)
-            else:
-                ends = sorted((numbers.get("lower", 0.0), numbers.get("upper", 0.0)))
-                source.add_numbers(axis, "limit", place, ("lower", "upper", "effort", "velocity"), (*ends, *most))
+            ends = () if joint.type == "continuous" else (numbers.get("lower", 0.0), numbers.get("upper", 0.0))
+            named = [*zip(("lower", "upper"), sorted(ends))]
+            if not self._leaves_out(most):
+                named += zip(("effort", "velocity"), most)
+            source.add_numbers(axis, "limit", place, named)
         dynamics = values.numbers_of(element, "dynamics")
         if dynamics is not None:
             place, numbers = dynamics
             losses = numbers.get("damping", 0.0), numbers.get("friction", 0.0)
-            source.add_numbers(axis, "dynamics", place, ("damping", "friction"), losses)
+            if not self._leaves_out(losses):
+                source.add_numbers(axis, "dynamics", place, zip(("damping", "friction"), losses))
 
-    def _set_joint(self, made: _Element, joint: UrdfdomJoint) -> None:
+    def _set_joint(self, made: PlainElement, joint: UrdfdomJoint) -> None:
         """Puts in what blocks say about the joint."""
         if joint.name in self._lumped.into:
             return
@@ -297,11 +314,11 @@ class ModelOfRobot:
         element = link.joint.element
         frame = self.source.add(self._model, "frame", element)
         self.source.set_name(frame, link.joint.name)
-        frame.set("attached_to", parent.name)
+        self.source.set(frame, "attached_to", parent.name)
         self.source.add(frame, "pose", element, written_by_gz_math(link.joint.pose))
         frame = self.source.add(self._model, "frame", link.element)
         self.source.set_name(frame, link.name)
-        frame.set("attached_to", link.joint.name)
+        self.source.set(frame, "attached_to", link.joint.name)
 
 
 def _three(text: str | None) -> tuple[float, float, float]:

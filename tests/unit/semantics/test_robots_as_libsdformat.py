@@ -176,9 +176,7 @@ def converted(*parts: str) -> _Element:
     source = Source(None, robot(*parts))
     root = parse(source, Sink())
     assert root is not None
-    made = ModelOfRobot(source, read_blocks(root)).make().root
-    assert made is not None
-    return made
+    return ModelOfRobot(source, read_blocks(root)).make().make_tree()
 
 
 def test_contact_of_blocks_reaches_shapes_that_came_from_their_link() -> None:
