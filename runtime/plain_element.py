@@ -21,10 +21,10 @@ class Home(Protocol):
 
 
 class PlainElement(list[Any]):
-    """What decoders read of an element; whatever else is asked of it, is asked of an element of lxml, which is made then.
+    """What decoders read of an element; whoever asks for more is given an element of lxml, which is made then.
 
-    To make one and read it takes a fifth of the time that one of lxml takes: of a robot that is checked for libsdformat, which is
-    made a document of SDFormat, elements of lxml were a sixth of all. What is inside are others, and elements of lxml.
+    A robot that is checked for libsdformat is made a document of SDFormat: with these that takes 290 million instructions where
+    a tree of lxml's takes 310. What is inside are others, and elements of lxml.
     """
 
     __slots__ = ("attributes", "home", "origin", "tag", "text")
