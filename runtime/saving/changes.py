@@ -45,6 +45,9 @@ class Openings(dict[type[Element], frozenset[str]]):
         return found
 
 
+OPENINGS = Openings()
+
+
 def _is_value(spec: FieldSpec) -> bool:
     """Whether nothing but a value can be in a field, as far as its declaration shows it."""
     if spec.default_factory is not NO_DEFAULT:
@@ -78,11 +81,11 @@ def changed_elements(root: Element, places: dict[_Element, Element]) -> Iterator
         root: where to begin.
         places: receives these elements, and what they hold, by their places in the text; a copy of one of them was added.
     """
-    kinds, openings = Kinds(), Openings()
+    kinds = Kinds()
     ahead = [root]
     while ahead:
         element = ahead.pop()
-        inside = _find_unchanged(element, kinds, openings)
+        inside = _find_unchanged(element, kinds)
         if inside is None:
             inside, there = [], element.source_element
             if there is None:
@@ -93,7 +96,7 @@ def changed_elements(root: Element, places: dict[_Element, Element]) -> Iterator
         ahead += reversed(inside)
 
 
-def _find_unchanged(element: Element, kinds: Kinds, openings: Openings) -> list[Element] | None:
+def _find_unchanged(element: Element, kinds: Kinds) -> list[Element] | None:
     """The elements in one that is as it is written and that may hold something else; None where it takes a closer look.
 
     What a field holds is not changed without a mark on the element, but for lists; these are compared with what is written.
@@ -108,7 +111,7 @@ def _find_unchanged(element: Element, kinds: Kinds, openings: Openings) -> list[
             continue
         if kind == OBJECT:
             if value._origin is not IMPLIED:
-                if not openings[type(value)].isdisjoint(value.__dict__):
+                if not OPENINGS[type(value)].isdisjoint(value.__dict__):
                     inside.append(value)
             elif any(written_fields(value)):
                 return None
@@ -120,7 +123,7 @@ def _find_unchanged(element: Element, kinds: Kinds, openings: Openings) -> list[
             if value and kinds[type(value[0])] == OBJECT:
                 if list(map(_place_of, value)) != children:
                     return None
-                inside += [each for each in value if not openings[type(each)].isdisjoint(each.__dict__)]
+                inside += [each for each in value if not OPENINGS[type(each)].isdisjoint(each.__dict__)]
             elif [child.text for child in children] != value:
                 return None
     return inside

@@ -18,7 +18,7 @@ from ..field_tables import kind_of, parts_of
 from ..parser import parse
 from ..sink import Sink
 from ..source import literal_tag
-from .changes import LIST, OBJECT, SCALAR, Kinds, Openings, differs, elements_below
+from .changes import LIST, OBJECT, OPENINGS, SCALAR, Kinds, differs, elements_below
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -78,7 +78,7 @@ def changed_numbered(root: Element, source: Source, places: dict[_Element, Eleme
 
 def _suspects(root: Element, source: Source) -> tuple[list[Element], set[int]] | None:
     """The elements that may have changed, and the numbers inside those that were moved."""
-    kinds, openings, found, count = Kinds(), Openings(), [], 0
+    kinds, found, count = Kinds(), [], 0
     first, given, holders = source.number_of(0), source.numbers_given, source.holders
     assert holders is not None, "they were noted before the root was handed out"
     elsewhere: list[Element] = []
@@ -94,7 +94,7 @@ def _suspects(root: Element, source: Source) -> tuple[list[Element], set[int]] |
                 continue
             if kind == OBJECT:
                 if not was_set and type(value._origin) is int:  # it is the one that was read there
-                    if openings[type(value)].isdisjoint(value.__dict__):
+                    if OPENINGS[type(value)].isdisjoint(value.__dict__):
                         count += 1
                     else:
                         ahead.append(value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import count
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Protocol
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from ...diagnostics.errors import NotInDocument
 from ...runtime.element import IMPLIED, Element, written_fields
 from ...runtime.field_tables import parts_of
+from ...runtime.saving.changes import OPENINGS
 from ...runtime.saving.order import in_order, with_insertions
 from ...runtime.source import literal_tag, named_step
 from ...runtime.value_validation import describe_element
@@ -95,17 +97,22 @@ def name_of(element: Element) -> str | None:
     return name if isinstance(name, str) else None
 
 
+@cache
+def _parts_inside(cls: type[Element]) -> list[tuple[int, str, str]]:
+    """The fields of a class that may hold elements: the number of each, and its tag."""
+    parts = parts_of(cls).by_field.items()
+    return [(number, field, part.name) for number, (field, part) in enumerate(parts) if field in OPENINGS[cls]]
+
+
 def children(element: Element) -> list[tuple[int, str, Element]]:
     """The elements right inside one in the order in which they are written: number of the field, tag, element."""
-    parts = parts_of(type(element)).by_field
     found: list[tuple[int, str, Element]] = []
-    for number, field in enumerate(written_fields(element)):
-        part, value = parts.get(field), vars(element).get(field)
-        if part is not None:
-            values: list[Any] = value if isinstance(value, list) else [value]
+    for number, field, tag in _parts_inside(type(element)):
+        value = element.__dict__.get(field)
+        if value is not None:
             found += [
-                (number, part.name, each)
-                for each in values
+                (number, tag, each)
+                for each in (value if isinstance(value, list) else (value,))
                 if isinstance(each, Element) and (each._origin is not IMPLIED or any(written_fields(each)))
             ]
     if len(found) < 2:
