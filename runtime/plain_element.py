@@ -23,8 +23,9 @@ class Home(Protocol):
 class PlainElement(list[Any]):
     """What decoders read of an element; whoever asks for more is given an element of lxml, which is made then.
 
-    A robot that is checked for libsdformat is made a document of SDFormat: with these that takes 290 million instructions where
-    a tree of lxml's takes 310. What is inside are others, and elements of lxml.
+    A robot that is checked for libsdformat is made a document of SDFormat: with a tree of lxml's the check
+    of ``tiago_dual.urdf`` took 330 million instructions, with these in its place at most 315. What is inside are others, and
+    elements of lxml.
     """
 
     __slots__ = ("attributes", "home", "origin", "tag", "text")
