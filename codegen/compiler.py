@@ -22,6 +22,7 @@ from .readers.extension import read_extension
 from .readers.names import read_name_rules
 from .readers.overlay import read_overlay
 from .readers.toml import TomlFile
+from .readers.usage import read_usage
 from .shapes import TEXTS, format_value
 
 BUILT_IN_EXTENSIONS = ("drake",)
@@ -112,6 +113,7 @@ def read_format(schemas: Path, name: str) -> FormatSource:
         overlay=read_overlay(folder / "docs"),
         lexical=read_lexical(folder / "format.toml"),
         names=read_name_rules(folder / "names.toml"),
+        usage=read_usage(folder / "usage.toml"),
     )
 
 
@@ -131,6 +133,7 @@ def _add_extended_version(compiled: CompiledFormat, tables: Sequence[Extension])
         enums=compiled.enums,
         lexical=compiled.lexical,
         names=compiled.names,
+        usage=compiled.usage,
     )
     before = set(compiled.enums)
     for table in tables:

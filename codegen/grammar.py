@@ -225,6 +225,8 @@ class FormatSource:
     overlay: dict[str, dict[str, SchemaOverlay]]
     lexical: Lexical
     names: NameRules = field(default_factory=NameRules)
+    usage: tuple[str, ...] = ()
+    """Attributes that documents have most, most often first."""
 
     @property
     def newest(self) -> str:

@@ -19,6 +19,7 @@ from .mjcf.release_import import MjcfRelease, find_version, import_grammar, read
 from .readers.description import FAULTS, read_version, version_folders
 from .readers.names import read_name_rules
 from .readers.overlay import read_overlay
+from .readers.usage import read_usage
 from .sdformat_import import ImportedFacts, install, read_official
 
 
@@ -96,6 +97,7 @@ def prepare_release(release: MjcfRelease, home: Path, version: str | None) -> Im
             overlay=read_overlay(docs),
             lexical=read_lexical(home / "format.toml"),
             names=read_name_rules(home / "names.toml"),
+            usage=read_usage(home / "usage.toml"),
         )
         compile_source(format, home.parent)
     return found

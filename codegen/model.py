@@ -130,6 +130,8 @@ class CompiledFormat:
     roots: dict[str, Key]
     lexical: Lexical
     names: NameRules = field(default_factory=NameRules)
+    usage: tuple[str, ...] = ()
+    """Attributes that documents have most, most often first."""
     enums: dict[str, Enumeration] = field(default_factory=dict)
     added_enums: set[str] = field(default_factory=set)
     """Names of those enumerations that a user's extension adds."""

@@ -27,7 +27,13 @@ def collect(source: FormatSource) -> CompiledFormat:
     """
     versions = sorted(source.versions, key=version_key)
     compiled = CompiledFormat(
-        name=source.name, versions=versions, definitions={}, roots={}, lexical=source.lexical, names=source.names
+        name=source.name,
+        versions=versions,
+        definitions={},
+        roots={},
+        lexical=source.lexical,
+        names=source.names,
+        usage=source.usage,
     )
     for version in versions:
         nodes = source.versions[version]

@@ -58,7 +58,7 @@ class ClassPresenter:
             function=function_name(self.cls.name),
             owner=owner_name(definition.xml_name),
             declarations=[self.fields.view(attr) for attr in attrs],
-            attributes=[self._part(attr) for attr in attrs if attr.part.kind == "attribute"],
+            attributes=self._attributes(),
             children=self._children(),
             text=next((self._part(attr) for attr in attrs if attr.part.kind == "text"), None),
             text_is_optional=any(attr.part.kind == "attribute" for attr in attrs),
@@ -67,6 +67,13 @@ class ClassPresenter:
             presence=self._presence(),
             conditions=self._conditions(),
         )
+
+    def _attributes(self) -> list[PartView]:
+        """Branches for attributes: those that documents have most are looked for first."""
+        order = {name: number for number, name in enumerate(self.compiled.usage)}
+        attrs = [attr for attr in self.cls.element_attrs if attr.part.kind == "attribute"]
+        attrs.sort(key=lambda attr: order.get(attr.part.xml_name, len(order)))
+        return [self._part(attr) for attr in attrs]
 
     def _children(self) -> list[PartView]:
         """Branches for children: what may occur many times is looked for first, tags of extensions last."""

@@ -30,6 +30,28 @@ def decode_composite_geom(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(geom, "type", name, written)
             else:
                 fields["type"] = value
+        elif name == "size":
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(geom, "size", name, written)
+            else:
+                fields["size"] = value
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
+        elif name == "rgba":
+            value = scalars.vector4(written, element, name, ctx)
+            if value is None:
+                ctx.unreadable_attribute(geom, "rgba", name, written)
+            else:
+                fields["rgba"] = value
+        elif name == "material":
+            fields["material"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "mass":
+            value = ctx.numbers.get(written)
+            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(geom, "mass", name, written)
+            else:
+                fields["mass"] = value
         elif name == "contype":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -60,22 +82,6 @@ def decode_composite_geom(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(geom, "priority", name, written)
             else:
                 fields["priority"] = value
-        elif name == "size":
-            value = ctx.lists.get(written)
-            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(geom, "size", name, written)
-            else:
-                fields["size"] = value
-                if not 1 <= len(value) <= 3:
-                    ctx.report_count(value, (1, 3), element, name)
-        elif name == "material":
-            fields["material"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "rgba":
-            value = scalars.vector4(written, element, name, ctx)
-            if value is None:
-                ctx.unreadable_attribute(geom, "rgba", name, written)
-            else:
-                fields["rgba"] = value
         elif name == "friction":
             value = ctx.lists.get(written)
             if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
@@ -84,12 +90,6 @@ def decode_composite_geom(element: _Element, ctx: Context) -> Any:
                 fields["friction"] = value
                 if not 1 <= len(value) <= 3:
                     ctx.report_count(value, (1, 3), element, name)
-        elif name == "mass":
-            value = ctx.numbers.get(written)
-            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(geom, "mass", name, written)
-            else:
-                fields["mass"] = value
         elif name == "density":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:

@@ -47,15 +47,29 @@ def decode_composite(element: _Element, ctx: Context) -> Any:
     has_include = False
     value: Any
     for name, written in element.items():
-        if name == "prefix":
-            fields["prefix"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "type":
+        if name == "type":
             has_type = True
             value = CompositeType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, CompositeType_VALUES, False)) is None:
                 ctx.unreadable_attribute(composite, "type", name, written)
             else:
                 fields["type"] = value
+        elif name == "size":
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(composite, "size", name, written)
+            else:
+                fields["size"] = value
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
+        elif name == "quat":
+            value = scalars.vector4(written, element, name, ctx)
+            if value is None:
+                ctx.unreadable_attribute(composite, "quat", name, written)
+            else:
+                fields["quat"] = value
+        elif name == "prefix":
+            fields["prefix"] = written if ctx.place is None else ctx.texts[written]
         elif name == "count":
             value = scalars.integers(written, element, name, ctx)
             if value is None:
@@ -80,20 +94,6 @@ def decode_composite(element: _Element, ctx: Context) -> Any:
             fields["initial"] = written if ctx.place is None else ctx.texts[written]
         elif name == "curve":
             fields["curve"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "size":
-            value = ctx.lists.get(written)
-            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(composite, "size", name, written)
-            else:
-                fields["size"] = value
-                if not 1 <= len(value) <= 3:
-                    ctx.report_count(value, (1, 3), element, name)
-        elif name == "quat":
-            value = scalars.vector4(written, element, name, ctx)
-            if value is None:
-                ctx.unreadable_attribute(composite, "quat", name, written)
-            else:
-                fields["quat"] = value
         else:
             ctx.unknown_attribute(composite, element, name, written)
     for child in element[:]:

@@ -28,6 +28,10 @@ def decode_orientation(element: _Element, ctx: Context) -> Any:
             fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "class":
             fields["class_"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "joint":
+            fields["joint"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "site":
+            fields["site"] = written if ctx.place is None else ctx.texts[written]
         elif name == "group":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -76,10 +80,6 @@ def decode_orientation(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(orientation, "forcerange", name, written)
             else:
                 fields["forcerange"] = value
-        elif name == "joint":
-            fields["joint"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "site":
-            fields["site"] = written if ctx.place is None else ctx.texts[written]
         elif name == "refsite":
             fields["refsite"] = written if ctx.place is None else ctx.texts[written]
         elif name == "kp":

@@ -26,6 +26,9 @@ def decode_accelerometer(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             fields["name"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "site":
+            has_site = True
+            fields["site"] = written if ctx.place is None else ctx.texts[written]
         elif name == "cutoff":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -44,9 +47,6 @@ def decode_accelerometer(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(accelerometer, "user", name, written)
             else:
                 fields["user"] = value
-        elif name == "site":
-            has_site = True
-            fields["site"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(accelerometer, element, name, written)
     if len(element):

@@ -32,8 +32,26 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             fields["name"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "pos":
+            value = ctx.triples.get(written)
+            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(camera, "pos", name, written)
+            else:
+                fields["pos"] = value
         elif name == "class":
             fields["class_"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "euler":
+            value = ctx.triples.get(written)
+            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(camera, "euler", name, written)
+            else:
+                fields["euler"] = value
+        elif name == "quat":
+            value = scalars.vector4(written, element, name, ctx)
+            if value is None:
+                ctx.unreadable_attribute(camera, "quat", name, written)
+            else:
+                fields["quat"] = value
         elif name == "fovy":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -52,18 +70,6 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(camera, "resolution", name, written)
             else:
                 fields["resolution"] = value
-        elif name == "pos":
-            value = ctx.triples.get(written)
-            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(camera, "pos", name, written)
-            else:
-                fields["pos"] = value
-        elif name == "quat":
-            value = scalars.vector4(written, element, name, ctx)
-            if value is None:
-                ctx.unreadable_attribute(camera, "quat", name, written)
-            else:
-                fields["quat"] = value
         elif name == "axisangle":
             value = scalars.vector4(written, element, name, ctx)
             if value is None:
@@ -84,12 +90,6 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(camera, "zaxis", name, written)
             else:
                 fields["zaxis"] = value
-        elif name == "euler":
-            value = ctx.triples.get(written)
-            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(camera, "euler", name, written)
-            else:
-                fields["euler"] = value
         elif name == "mode":
             value = TrackingMode_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, TrackingMode_VALUES, False)) is None:

@@ -27,6 +27,9 @@ def decode_camprojection(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             fields["name"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "site":
+            has_site = True
+            fields["site"] = written if ctx.place is None else ctx.texts[written]
         elif name == "cutoff":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -45,9 +48,6 @@ def decode_camprojection(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(camprojection, "user", name, written)
             else:
                 fields["user"] = value
-        elif name == "site":
-            has_site = True
-            fields["site"] = written if ctx.place is None else ctx.texts[written]
         elif name == "camera":
             has_camera = True
             fields["camera"] = written if ctx.place is None else ctx.texts[written]

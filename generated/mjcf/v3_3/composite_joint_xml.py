@@ -25,7 +25,31 @@ def decode_composite_joint(element: _Element, ctx: Context) -> Any:
     has_kind = False
     value: Any
     for name, written in element.items():
-        if name == "kind":
+        if name == "type":
+            value = JointType_VALUES.get(written)
+            if value is None and (value := ctx.choice(written, element, name, JointType_VALUES, False)) is None:
+                ctx.unreadable_attribute(joint, "type", name, written)
+            else:
+                fields["type"] = value
+        elif name == "axis":
+            value = ctx.triples.get(written)
+            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(joint, "axis", name, written)
+            else:
+                fields["axis"] = value
+        elif name == "range":
+            value = ctx.pairs.get(written)
+            if value is None and (value := scalars.vector2d(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(joint, "range", name, written)
+            else:
+                fields["range"] = value
+        elif name == "damping":
+            value = ctx.numbers.get(written)
+            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(joint, "damping", name, written)
+            else:
+                fields["damping"] = value
+        elif name == "kind":
             has_kind = True
             value = CompositeJointKind_VALUES.get(written)
             if (
@@ -47,12 +71,6 @@ def decode_composite_joint(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(joint, "stiffness", name, written)
             else:
                 fields["stiffness"] = value
-        elif name == "damping":
-            value = ctx.numbers.get(written)
-            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(joint, "damping", name, written)
-            else:
-                fields["damping"] = value
         elif name == "armature":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -75,30 +93,12 @@ def decode_composite_joint(element: _Element, ctx: Context) -> Any:
                 fields["solimpfix"] = value
                 if not 1 <= len(value) <= 5:
                     ctx.report_count(value, (1, 5), element, name)
-        elif name == "type":
-            value = JointType_VALUES.get(written)
-            if value is None and (value := ctx.choice(written, element, name, JointType_VALUES, False)) is None:
-                ctx.unreadable_attribute(joint, "type", name, written)
-            else:
-                fields["type"] = value
-        elif name == "axis":
-            value = ctx.triples.get(written)
-            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(joint, "axis", name, written)
-            else:
-                fields["axis"] = value
         elif name == "limited":
             value = AutomaticSwitch_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, AutomaticSwitch_VALUES, False)) is None:
                 ctx.unreadable_attribute(joint, "limited", name, written)
             else:
                 fields["limited"] = value
-        elif name == "range":
-            value = ctx.pairs.get(written)
-            if value is None and (value := scalars.vector2d(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(joint, "range", name, written)
-            else:
-                fields["range"] = value
         elif name == "margin":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:

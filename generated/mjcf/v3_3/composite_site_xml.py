@@ -23,13 +23,7 @@ def decode_composite_site(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     value: Any
     for name, written in element.items():
-        if name == "group":
-            value = scalars.integer(written, element, name, ctx)
-            if value is None:
-                ctx.unreadable_attribute(site, "group", name, written)
-            else:
-                fields["group"] = value
-        elif name == "size":
+        if name == "size":
             value = ctx.lists.get(written)
             if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(site, "size", name, written)
@@ -37,14 +31,20 @@ def decode_composite_site(element: _Element, ctx: Context) -> Any:
                 fields["size"] = value
                 if not 1 <= len(value) <= 3:
                     ctx.report_count(value, (1, 3), element, name)
-        elif name == "material":
-            fields["material"] = written if ctx.place is None else ctx.texts[written]
         elif name == "rgba":
             value = scalars.vector4(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(site, "rgba", name, written)
             else:
                 fields["rgba"] = value
+        elif name == "material":
+            fields["material"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "group":
+            value = scalars.integer(written, element, name, ctx)
+            if value is None:
+                ctx.unreadable_attribute(site, "group", name, written)
+            else:
+                fields["group"] = value
         else:
             ctx.unknown_attribute(site, element, name, written)
     if len(element):

@@ -23,26 +23,26 @@ def decode_composite_skin(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     value: Any
     for name, written in element.items():
-        if name == "texcoord":
+        if name == "rgba":
+            value = scalars.vector4(written, element, name, ctx)
+            if value is None:
+                ctx.unreadable_attribute(skin, "rgba", name, written)
+            else:
+                fields["rgba"] = value
+        elif name == "material":
+            fields["material"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "texcoord":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(skin, "texcoord", name, written)
             else:
                 fields["texcoord"] = value
-        elif name == "material":
-            fields["material"] = written if ctx.place is None else ctx.texts[written]
         elif name == "group":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(skin, "group", name, written)
             else:
                 fields["group"] = value
-        elif name == "rgba":
-            value = scalars.vector4(written, element, name, ctx)
-            if value is None:
-                ctx.unreadable_attribute(skin, "rgba", name, written)
-            else:
-                fields["rgba"] = value
         elif name == "inflate":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:

@@ -28,6 +28,18 @@ def decode_damper(element: _Element, ctx: Context) -> Any:
             fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "class":
             fields["class_"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "joint":
+            fields["joint"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "site":
+            fields["site"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "gear":
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(damper, "gear", name, written)
+            else:
+                fields["gear"] = value
+                if not 1 <= len(value) <= 6:
+                    ctx.report_count(value, (1, 6), element, name)
         elif name == "group":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -64,22 +76,12 @@ def decode_damper(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(damper, "lengthrange", name, written)
             else:
                 fields["lengthrange"] = value
-        elif name == "gear":
-            value = ctx.lists.get(written)
-            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(damper, "gear", name, written)
-            else:
-                fields["gear"] = value
-                if not 1 <= len(value) <= 6:
-                    ctx.report_count(value, (1, 6), element, name)
         elif name == "cranklength":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(damper, "cranklength", name, written)
             else:
                 fields["cranklength"] = value
-        elif name == "joint":
-            fields["joint"] = written if ctx.place is None else ctx.texts[written]
         elif name == "jointinparent":
             fields["jointinparent"] = written if ctx.place is None else ctx.texts[written]
         elif name == "tendon":
@@ -88,8 +90,6 @@ def decode_damper(element: _Element, ctx: Context) -> Any:
             fields["slidersite"] = written if ctx.place is None else ctx.texts[written]
         elif name == "cranksite":
             fields["cranksite"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "site":
-            fields["site"] = written if ctx.place is None else ctx.texts[written]
         elif name == "refsite":
             fields["refsite"] = written if ctx.place is None else ctx.texts[written]
         elif name == "kv":

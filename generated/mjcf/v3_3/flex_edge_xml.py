@@ -23,18 +23,18 @@ def decode_flex_edge(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     value: Any
     for name, written in element.items():
-        if name == "stiffness":
-            value = ctx.numbers.get(written)
-            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(edge, "stiffness", name, written)
-            else:
-                fields["stiffness"] = value
-        elif name == "damping":
+        if name == "damping":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(edge, "damping", name, written)
             else:
                 fields["damping"] = value
+        elif name == "stiffness":
+            value = ctx.numbers.get(written)
+            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(edge, "stiffness", name, written)
+            else:
+                fields["stiffness"] = value
         else:
             ctx.unknown_attribute(edge, element, name, written)
     if len(element):

@@ -24,7 +24,13 @@ def decode_flexcomp_edge(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     value: Any
     for name, written in element.items():
-        if name == "equality":
+        if name == "damping":
+            value = ctx.numbers.get(written)
+            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(edge, "damping", name, written)
+            else:
+                fields["damping"] = value
+        elif name == "equality":
             value = FlexEdgeEquality_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, FlexEdgeEquality_VALUES, False)) is None:
                 ctx.unreadable_attribute(edge, "equality", name, written)
@@ -52,12 +58,6 @@ def decode_flexcomp_edge(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(edge, "stiffness", name, written)
             else:
                 fields["stiffness"] = value
-        elif name == "damping":
-            value = ctx.numbers.get(written)
-            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(edge, "damping", name, written)
-            else:
-                fields["damping"] = value
         else:
             ctx.unknown_attribute(edge, element, name, written)
     if len(element):

@@ -42,14 +42,64 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             fields["name"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "class":
-            fields["class_"] = written if ctx.place is None else ctx.texts[written]
         elif name == "type":
             value = GeomType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, GeomType_VALUES, False)) is None:
                 ctx.unreadable_attribute(geom, "type", name, written)
             else:
                 fields["type"] = value
+        elif name == "pos":
+            value = ctx.triples.get(written)
+            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(geom, "pos", name, written)
+            else:
+                fields["pos"] = value
+        elif name == "size":
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(geom, "size", name, written)
+            else:
+                fields["size"] = value
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
+        elif name == "class":
+            fields["class_"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "rgba":
+            value = scalars.vector4(written, element, name, ctx)
+            if value is None:
+                ctx.unreadable_attribute(geom, "rgba", name, written)
+            else:
+                fields["rgba"] = value
+        elif name == "mesh":
+            fields["mesh"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "fromto":
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(geom, "fromto", name, written)
+            else:
+                fields["fromto"] = value
+                if len(value) != 6:
+                    ctx.report_count(value, (6, 6), element, name)
+        elif name == "euler":
+            value = ctx.triples.get(written)
+            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(geom, "euler", name, written)
+            else:
+                fields["euler"] = value
+        elif name == "quat":
+            value = scalars.vector4(written, element, name, ctx)
+            if value is None:
+                ctx.unreadable_attribute(geom, "quat", name, written)
+            else:
+                fields["quat"] = value
+        elif name == "material":
+            fields["material"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "mass":
+            value = ctx.numbers.get(written)
+            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(geom, "mass", name, written)
+            else:
+                fields["mass"] = value
         elif name == "contype":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -80,16 +130,6 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(geom, "priority", name, written)
             else:
                 fields["priority"] = value
-        elif name == "size":
-            value = ctx.lists.get(written)
-            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(geom, "size", name, written)
-            else:
-                fields["size"] = value
-                if not 1 <= len(value) <= 3:
-                    ctx.report_count(value, (1, 3), element, name)
-        elif name == "material":
-            fields["material"] = written if ctx.place is None else ctx.texts[written]
         elif name == "friction":
             value = ctx.lists.get(written)
             if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
@@ -98,12 +138,6 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
                 fields["friction"] = value
                 if not 1 <= len(value) <= 3:
                     ctx.report_count(value, (1, 3), element, name)
-        elif name == "mass":
-            value = ctx.numbers.get(written)
-            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(geom, "mass", name, written)
-            else:
-                fields["mass"] = value
         elif name == "density":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -150,26 +184,6 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(geom, "gap", name, written)
             else:
                 fields["gap"] = value
-        elif name == "fromto":
-            value = ctx.lists.get(written)
-            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(geom, "fromto", name, written)
-            else:
-                fields["fromto"] = value
-                if len(value) != 6:
-                    ctx.report_count(value, (6, 6), element, name)
-        elif name == "pos":
-            value = ctx.triples.get(written)
-            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(geom, "pos", name, written)
-            else:
-                fields["pos"] = value
-        elif name == "quat":
-            value = scalars.vector4(written, element, name, ctx)
-            if value is None:
-                ctx.unreadable_attribute(geom, "quat", name, written)
-            else:
-                fields["quat"] = value
         elif name == "axisangle":
             value = scalars.vector4(written, element, name, ctx)
             if value is None:
@@ -190,28 +204,14 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(geom, "zaxis", name, written)
             else:
                 fields["zaxis"] = value
-        elif name == "euler":
-            value = ctx.triples.get(written)
-            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(geom, "euler", name, written)
-            else:
-                fields["euler"] = value
         elif name == "hfield":
             fields["hfield"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "mesh":
-            fields["mesh"] = written if ctx.place is None else ctx.texts[written]
         elif name == "fitscale":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(geom, "fitscale", name, written)
             else:
                 fields["fitscale"] = value
-        elif name == "rgba":
-            value = scalars.vector4(written, element, name, ctx)
-            if value is None:
-                ctx.unreadable_attribute(geom, "rgba", name, written)
-            else:
-                fields["rgba"] = value
         elif name == "fluidshape":
             value = FluidShape_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, FluidShape_VALUES, False)) is None:

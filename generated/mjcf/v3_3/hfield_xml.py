@@ -26,10 +26,17 @@ def decode_hfield(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             fields["name"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "content_type":
-            fields["content_type"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "size":
+            has_size = True
+            value = scalars.vector4(written, element, name, ctx)
+            if value is None:
+                ctx.unreadable_attribute(hfield, "size", name, written)
+            else:
+                fields["size"] = value
         elif name == "file":
             fields["file"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "content_type":
+            fields["content_type"] = written if ctx.place is None else ctx.texts[written]
         elif name == "nrow":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -42,13 +49,6 @@ def decode_hfield(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(hfield, "ncol", name, written)
             else:
                 fields["ncol"] = value
-        elif name == "size":
-            has_size = True
-            value = scalars.vector4(written, element, name, ctx)
-            if value is None:
-                ctx.unreadable_attribute(hfield, "size", name, written)
-            else:
-                fields["size"] = value
         elif name == "elevation":
             value = ctx.lists.get(written)
             if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:

@@ -37,6 +37,12 @@ def decode_inertial(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(inertial, "pos", name, written)
             else:
                 fields["pos"] = value
+        elif name == "euler":
+            value = ctx.triples.get(written)
+            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(inertial, "euler", name, written)
+            else:
+                fields["euler"] = value
         elif name == "quat":
             value = scalars.vector4(written, element, name, ctx)
             if value is None:
@@ -76,12 +82,6 @@ def decode_inertial(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(inertial, "zaxis", name, written)
             else:
                 fields["zaxis"] = value
-        elif name == "euler":
-            value = ctx.triples.get(written)
-            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(inertial, "euler", name, written)
-            else:
-                fields["euler"] = value
         elif name == "fullinertia":
             value = ctx.lists.get(written)
             if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:

@@ -26,6 +26,9 @@ def decode_jointactuatorfrc(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             fields["name"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "joint":
+            has_joint = True
+            fields["joint"] = written if ctx.place is None else ctx.texts[written]
         elif name == "cutoff":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -44,9 +47,6 @@ def decode_jointactuatorfrc(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(jointactuatorfrc, "user", name, written)
             else:
                 fields["user"] = value
-        elif name == "joint":
-            has_joint = True
-            fields["joint"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(jointactuatorfrc, element, name, written)
     if len(element):

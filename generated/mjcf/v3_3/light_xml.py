@@ -26,6 +26,12 @@ def decode_light(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             fields["name"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "pos":
+            value = ctx.triples.get(written)
+            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(light, "pos", name, written)
+            else:
+                fields["pos"] = value
         elif name == "class":
             fields["class_"] = written if ctx.place is None else ctx.texts[written]
         elif name == "directional":
@@ -46,12 +52,6 @@ def decode_light(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(light, "active", name, written)
             else:
                 fields["active"] = value
-        elif name == "pos":
-            value = ctx.triples.get(written)
-            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(light, "pos", name, written)
-            else:
-                fields["pos"] = value
         elif name == "dir":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:

@@ -41,10 +41,10 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
             fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "class":
             fields["class_"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "content_type":
-            fields["content_type"] = written if ctx.place is None else ctx.texts[written]
         elif name == "file":
             fields["file"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "content_type":
+            fields["content_type"] = written if ctx.place is None else ctx.texts[written]
         elif name == "vertex":
             value = ctx.lists.get(written)
             if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:

@@ -28,6 +28,22 @@ def decode_muscle(element: _Element, ctx: Context) -> Any:
             fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "class":
             fields["class_"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "joint":
+            fields["joint"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "range":
+            value = ctx.pairs.get(written)
+            if value is None and (value := scalars.vector2d(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(muscle, "range", name, written)
+            else:
+                fields["range"] = value
+        elif name == "gear":
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(muscle, "gear", name, written)
+            else:
+                fields["gear"] = value
+                if not 1 <= len(value) <= 6:
+                    ctx.report_count(value, (1, 6), element, name)
         elif name == "group":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -70,22 +86,12 @@ def decode_muscle(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(muscle, "lengthrange", name, written)
             else:
                 fields["lengthrange"] = value
-        elif name == "gear":
-            value = ctx.lists.get(written)
-            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(muscle, "gear", name, written)
-            else:
-                fields["gear"] = value
-                if not 1 <= len(value) <= 6:
-                    ctx.report_count(value, (1, 6), element, name)
         elif name == "cranklength":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(muscle, "cranklength", name, written)
             else:
                 fields["cranklength"] = value
-        elif name == "joint":
-            fields["joint"] = written if ctx.place is None else ctx.texts[written]
         elif name == "jointinparent":
             fields["jointinparent"] = written if ctx.place is None else ctx.texts[written]
         elif name == "tendon":
@@ -106,12 +112,6 @@ def decode_muscle(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(muscle, "tausmooth", name, written)
             else:
                 fields["tausmooth"] = value
-        elif name == "range":
-            value = ctx.pairs.get(written)
-            if value is None and (value := scalars.vector2d(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(muscle, "range", name, written)
-            else:
-                fields["range"] = value
         elif name == "force":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:

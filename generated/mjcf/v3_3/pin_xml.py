@@ -23,18 +23,18 @@ def decode_pin(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     value: Any
     for name, written in element.items():
-        if name == "id":
-            value = ctx.lists.get(written)
-            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(pin, "id", name, written)
-            else:
-                fields["id"] = value
-        elif name == "range":
+        if name == "range":
             value = ctx.lists.get(written)
             if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(pin, "range", name, written)
             else:
                 fields["range"] = value
+        elif name == "id":
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(pin, "id", name, written)
+            else:
+                fields["id"] = value
         elif name == "grid":
             value = ctx.lists.get(written)
             if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:

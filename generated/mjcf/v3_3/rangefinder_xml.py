@@ -27,6 +27,8 @@ def decode_rangefinder(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             fields["name"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "site":
+            fields["site"] = written if ctx.place is None else ctx.texts[written]
         elif name == "cutoff":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -45,8 +47,6 @@ def decode_rangefinder(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(rangefinder, "user", name, written)
             else:
                 fields["user"] = value
-        elif name == "site":
-            fields["site"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(rangefinder, element, name, written)
     if len(element):

@@ -23,7 +23,13 @@ def decode_rgba(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     value: Any
     for name, written in element.items():
-        if name == "fog":
+        if name == "joint":
+            value = scalars.vector4(written, element, name, ctx)
+            if value is None:
+                ctx.unreadable_attribute(rgba, "joint", name, written)
+            else:
+                fields["joint"] = value
+        elif name == "fog":
             value = scalars.vector4(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(rgba, "fog", name, written)
@@ -47,12 +53,6 @@ def decode_rgba(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(rgba, "inertia", name, written)
             else:
                 fields["inertia"] = value
-        elif name == "joint":
-            value = scalars.vector4(written, element, name, ctx)
-            if value is None:
-                ctx.unreadable_attribute(rgba, "joint", name, written)
-            else:
-                fields["joint"] = value
         elif name == "actuator":
             value = scalars.vector4(written, element, name, ctx)
             if value is None:

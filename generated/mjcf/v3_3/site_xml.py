@@ -29,32 +29,62 @@ def decode_site(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             fields["name"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "class":
-            fields["class_"] = written if ctx.place is None else ctx.texts[written]
         elif name == "type":
             value = GeomType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, GeomType_VALUES, False)) is None:
                 ctx.unreadable_attribute(site, "type", name, written)
             else:
                 fields["type"] = value
-        elif name == "group":
-            value = scalars.integer(written, element, name, ctx)
-            if value is None:
-                ctx.unreadable_attribute(site, "group", name, written)
-            else:
-                fields["group"] = value
         elif name == "pos":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(site, "pos", name, written)
             else:
                 fields["pos"] = value
+        elif name == "size":
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(site, "size", name, written)
+            else:
+                fields["size"] = value
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
+        elif name == "class":
+            fields["class_"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "rgba":
+            value = scalars.vector4(written, element, name, ctx)
+            if value is None:
+                ctx.unreadable_attribute(site, "rgba", name, written)
+            else:
+                fields["rgba"] = value
+        elif name == "fromto":
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(site, "fromto", name, written)
+            else:
+                fields["fromto"] = value
+                if len(value) != 6:
+                    ctx.report_count(value, (6, 6), element, name)
+        elif name == "euler":
+            value = ctx.triples.get(written)
+            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(site, "euler", name, written)
+            else:
+                fields["euler"] = value
         elif name == "quat":
             value = scalars.vector4(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(site, "quat", name, written)
             else:
                 fields["quat"] = value
+        elif name == "material":
+            fields["material"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "group":
+            value = scalars.integer(written, element, name, ctx)
+            if value is None:
+                ctx.unreadable_attribute(site, "group", name, written)
+            else:
+                fields["group"] = value
         elif name == "axisangle":
             value = scalars.vector4(written, element, name, ctx)
             if value is None:
@@ -75,36 +105,6 @@ def decode_site(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(site, "zaxis", name, written)
             else:
                 fields["zaxis"] = value
-        elif name == "euler":
-            value = ctx.triples.get(written)
-            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(site, "euler", name, written)
-            else:
-                fields["euler"] = value
-        elif name == "material":
-            fields["material"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "size":
-            value = ctx.lists.get(written)
-            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(site, "size", name, written)
-            else:
-                fields["size"] = value
-                if not 1 <= len(value) <= 3:
-                    ctx.report_count(value, (1, 3), element, name)
-        elif name == "fromto":
-            value = ctx.lists.get(written)
-            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(site, "fromto", name, written)
-            else:
-                fields["fromto"] = value
-                if len(value) != 6:
-                    ctx.report_count(value, (6, 6), element, name)
-        elif name == "rgba":
-            value = scalars.vector4(written, element, name, ctx)
-            if value is None:
-                ctx.unreadable_attribute(site, "rgba", name, written)
-            else:
-                fields["rgba"] = value
         elif name == "user":
             value = ctx.lists.get(written)
             if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:

@@ -40,14 +40,14 @@ def decode_skin(element: _Element, ctx: Context) -> Any:
             fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "file":
             fields["file"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "material":
-            fields["material"] = written if ctx.place is None else ctx.texts[written]
         elif name == "rgba":
             value = scalars.vector4(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(skin, "rgba", name, written)
             else:
                 fields["rgba"] = value
+        elif name == "material":
+            fields["material"] = written if ctx.place is None else ctx.texts[written]
         elif name == "inflate":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:

@@ -32,10 +32,10 @@ def decode_texture(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(texture, "type", name, written)
             else:
                 fields["type"] = value
-        elif name == "content_type":
-            fields["content_type"] = written if ctx.place is None else ctx.texts[written]
         elif name == "file":
             fields["file"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "content_type":
+            fields["content_type"] = written if ctx.place is None else ctx.texts[written]
         elif name == "gridsize":
             value = scalars.vector2i(written, element, name, ctx)
             if value is None:

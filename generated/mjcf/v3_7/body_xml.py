@@ -79,20 +79,26 @@ def decode_body(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             fields["name"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "childclass":
-            fields["childclass"] = written if ctx.place is None else ctx.texts[written]
         elif name == "pos":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(body, "pos", name, written)
             else:
                 fields["pos"] = value
+        elif name == "euler":
+            value = ctx.triples.get(written)
+            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(body, "euler", name, written)
+            else:
+                fields["euler"] = value
         elif name == "quat":
             value = scalars.vector4(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(body, "quat", name, written)
             else:
                 fields["quat"] = value
+        elif name == "childclass":
+            fields["childclass"] = written if ctx.place is None else ctx.texts[written]
         elif name == "axisangle":
             value = scalars.vector4(written, element, name, ctx)
             if value is None:
@@ -113,12 +119,6 @@ def decode_body(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(body, "zaxis", name, written)
             else:
                 fields["zaxis"] = value
-        elif name == "euler":
-            value = ctx.triples.get(written)
-            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(body, "euler", name, written)
-            else:
-                fields["euler"] = value
         elif name == "mocap":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:
@@ -267,20 +267,26 @@ def decode_frame(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             fields["name"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "childclass":
-            fields["childclass"] = written if ctx.place is None else ctx.texts[written]
         elif name == "pos":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(frame, "pos", name, written)
             else:
                 fields["pos"] = value
+        elif name == "euler":
+            value = ctx.triples.get(written)
+            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(frame, "euler", name, written)
+            else:
+                fields["euler"] = value
         elif name == "quat":
             value = scalars.vector4(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(frame, "quat", name, written)
             else:
                 fields["quat"] = value
+        elif name == "childclass":
+            fields["childclass"] = written if ctx.place is None else ctx.texts[written]
         elif name == "axisangle":
             value = scalars.vector4(written, element, name, ctx)
             if value is None:
@@ -301,12 +307,6 @@ def decode_frame(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(frame, "zaxis", name, written)
             else:
                 fields["zaxis"] = value
-        elif name == "euler":
-            value = ctx.triples.get(written)
-            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(frame, "euler", name, written)
-            else:
-                fields["euler"] = value
         else:
             ctx.unknown_attribute(frame, element, name, written)
     for child in element[:]:
@@ -428,7 +428,13 @@ def decode_replicate(element: _Element, ctx: Context) -> Any:
     has_include = False
     value: Any
     for name, written in element.items():
-        if name == "count":
+        if name == "euler":
+            value = ctx.triples.get(written)
+            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(replicate, "euler", name, written)
+            else:
+                fields["euler"] = value
+        elif name == "count":
             has_count = True
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -441,12 +447,6 @@ def decode_replicate(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(replicate, "offset", name, written)
             else:
                 fields["offset"] = value
-        elif name == "euler":
-            value = ctx.triples.get(written)
-            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(replicate, "euler", name, written)
-            else:
-                fields["euler"] = value
         elif name == "sep":
             fields["sep"] = written if ctx.place is None else ctx.texts[written]
         elif name == "childclass":

@@ -32,8 +32,26 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             fields["name"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "pos":
+            value = ctx.triples.get(written)
+            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(camera, "pos", name, written)
+            else:
+                fields["pos"] = value
         elif name == "class":
             fields["class_"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "euler":
+            value = ctx.triples.get(written)
+            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(camera, "euler", name, written)
+            else:
+                fields["euler"] = value
+        elif name == "quat":
+            value = scalars.vector4(written, element, name, ctx)
+            if value is None:
+                ctx.unreadable_attribute(camera, "quat", name, written)
+            else:
+                fields["quat"] = value
         elif name == "projection":
             value = CameraProjection_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, CameraProjection_VALUES, False)) is None:
@@ -64,18 +82,6 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(camera, "output", name, written)
             else:
                 fields["output"] = value
-        elif name == "pos":
-            value = ctx.triples.get(written)
-            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(camera, "pos", name, written)
-            else:
-                fields["pos"] = value
-        elif name == "quat":
-            value = scalars.vector4(written, element, name, ctx)
-            if value is None:
-                ctx.unreadable_attribute(camera, "quat", name, written)
-            else:
-                fields["quat"] = value
         elif name == "axisangle":
             value = scalars.vector4(written, element, name, ctx)
             if value is None:
@@ -96,12 +102,6 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(camera, "zaxis", name, written)
             else:
                 fields["zaxis"] = value
-        elif name == "euler":
-            value = ctx.triples.get(written)
-            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(camera, "euler", name, written)
-            else:
-                fields["euler"] = value
         elif name == "mode":
             value = TrackingMode_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, TrackingMode_VALUES, False)) is None:

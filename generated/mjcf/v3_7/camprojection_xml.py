@@ -28,6 +28,9 @@ def decode_camprojection(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             fields["name"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "site":
+            has_site = True
+            fields["site"] = written if ctx.place is None else ctx.texts[written]
         elif name == "nsample":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -72,9 +75,6 @@ def decode_camprojection(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(camprojection, "user", name, written)
             else:
                 fields["user"] = value
-        elif name == "site":
-            has_site = True
-            fields["site"] = written if ctx.place is None else ctx.texts[written]
         elif name == "camera":
             has_camera = True
             fields["camera"] = written if ctx.place is None else ctx.texts[written]

@@ -28,6 +28,26 @@ def decode_damper(element: _Element, ctx: Context) -> Any:
             fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "class":
             fields["class_"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "joint":
+            fields["joint"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "site":
+            fields["site"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "damping":
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(damper, "damping", name, written)
+            else:
+                fields["damping"] = value
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
+        elif name == "gear":
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(damper, "gear", name, written)
+            else:
+                fields["gear"] = value
+                if not 1 <= len(value) <= 6:
+                    ctx.report_count(value, (1, 6), element, name)
         elif name == "group":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -82,22 +102,6 @@ def decode_damper(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(damper, "lengthrange", name, written)
             else:
                 fields["lengthrange"] = value
-        elif name == "gear":
-            value = ctx.lists.get(written)
-            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(damper, "gear", name, written)
-            else:
-                fields["gear"] = value
-                if not 1 <= len(value) <= 6:
-                    ctx.report_count(value, (1, 6), element, name)
-        elif name == "damping":
-            value = ctx.lists.get(written)
-            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(damper, "damping", name, written)
-            else:
-                fields["damping"] = value
-                if not 1 <= len(value) <= 3:
-                    ctx.report_count(value, (1, 3), element, name)
         elif name == "armature":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -110,8 +114,6 @@ def decode_damper(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(damper, "cranklength", name, written)
             else:
                 fields["cranklength"] = value
-        elif name == "joint":
-            fields["joint"] = written if ctx.place is None else ctx.texts[written]
         elif name == "jointinparent":
             fields["jointinparent"] = written if ctx.place is None else ctx.texts[written]
         elif name == "tendon":
@@ -120,8 +122,6 @@ def decode_damper(element: _Element, ctx: Context) -> Any:
             fields["slidersite"] = written if ctx.place is None else ctx.texts[written]
         elif name == "cranksite":
             fields["cranksite"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "site":
-            fields["site"] = written if ctx.place is None else ctx.texts[written]
         elif name == "refsite":
             fields["refsite"] = written if ctx.place is None else ctx.texts[written]
         elif name == "kv":

@@ -24,7 +24,13 @@ def decode_elasticity(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     value: Any
     for name, written in element.items():
-        if name == "young":
+        if name == "damping":
+            value = ctx.numbers.get(written)
+            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(elasticity, "damping", name, written)
+            else:
+                fields["damping"] = value
+        elif name == "young":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(elasticity, "young", name, written)
@@ -36,12 +42,6 @@ def decode_elasticity(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(elasticity, "poisson", name, written)
             else:
                 fields["poisson"] = value
-        elif name == "damping":
-            value = ctx.numbers.get(written)
-            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(elasticity, "damping", name, written)
-            else:
-                fields["damping"] = value
         elif name == "thickness":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:

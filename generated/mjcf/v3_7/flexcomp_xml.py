@@ -56,6 +56,40 @@ def decode_flexcomp(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(flexcomp, "type", name, written)
             else:
                 fields["type"] = value
+        elif name == "pos":
+            value = ctx.triples.get(written)
+            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(flexcomp, "pos", name, written)
+            else:
+                fields["pos"] = value
+        elif name == "file":
+            fields["file"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "rgba":
+            value = scalars.vector4(written, element, name, ctx)
+            if value is None:
+                ctx.unreadable_attribute(flexcomp, "rgba", name, written)
+            else:
+                fields["rgba"] = value
+        elif name == "euler":
+            value = ctx.triples.get(written)
+            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(flexcomp, "euler", name, written)
+            else:
+                fields["euler"] = value
+        elif name == "quat":
+            value = scalars.vector4(written, element, name, ctx)
+            if value is None:
+                ctx.unreadable_attribute(flexcomp, "quat", name, written)
+            else:
+                fields["quat"] = value
+        elif name == "material":
+            fields["material"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "mass":
+            value = ctx.numbers.get(written)
+            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(flexcomp, "mass", name, written)
+            else:
+                fields["mass"] = value
         elif name == "group":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -100,12 +134,6 @@ def decode_flexcomp(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(flexcomp, "rigid", name, written)
             else:
                 fields["rigid"] = value
-        elif name == "mass":
-            value = ctx.numbers.get(written)
-            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(flexcomp, "mass", name, written)
-            else:
-                fields["mass"] = value
         elif name == "inertiabox":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -118,8 +146,6 @@ def decode_flexcomp(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(flexcomp, "scale", name, written)
             else:
                 fields["scale"] = value
-        elif name == "file":
-            fields["file"] = written if ctx.place is None else ctx.texts[written]
         elif name == "point":
             value = ctx.lists.get(written)
             if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
@@ -138,32 +164,12 @@ def decode_flexcomp(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(flexcomp, "texcoord", name, written)
             else:
                 fields["texcoord"] = value
-        elif name == "material":
-            fields["material"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "rgba":
-            value = scalars.vector4(written, element, name, ctx)
-            if value is None:
-                ctx.unreadable_attribute(flexcomp, "rgba", name, written)
-            else:
-                fields["rgba"] = value
         elif name == "flatskin":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(flexcomp, "flatskin", name, written)
             else:
                 fields["flatskin"] = value
-        elif name == "pos":
-            value = ctx.triples.get(written)
-            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(flexcomp, "pos", name, written)
-            else:
-                fields["pos"] = value
-        elif name == "quat":
-            value = scalars.vector4(written, element, name, ctx)
-            if value is None:
-                ctx.unreadable_attribute(flexcomp, "quat", name, written)
-            else:
-                fields["quat"] = value
         elif name == "axisangle":
             value = scalars.vector4(written, element, name, ctx)
             if value is None:
@@ -184,12 +190,6 @@ def decode_flexcomp(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(flexcomp, "zaxis", name, written)
             else:
                 fields["zaxis"] = value
-        elif name == "euler":
-            value = ctx.triples.get(written)
-            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(flexcomp, "euler", name, written)
-            else:
-                fields["euler"] = value
         elif name == "origin":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:

@@ -27,6 +27,9 @@ def decode_force(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             fields["name"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "site":
+            has_site = True
+            fields["site"] = written if ctx.place is None else ctx.texts[written]
         elif name == "nsample":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -71,9 +74,6 @@ def decode_force(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(force, "user", name, written)
             else:
                 fields["user"] = value
-        elif name == "site":
-            has_site = True
-            fields["site"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(force, element, name, written)
     if len(element):

@@ -27,6 +27,9 @@ def decode_jointlimitpos(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             fields["name"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "joint":
+            has_joint = True
+            fields["joint"] = written if ctx.place is None else ctx.texts[written]
         elif name == "nsample":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -71,9 +74,6 @@ def decode_jointlimitpos(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(jointlimitpos, "user", name, written)
             else:
                 fields["user"] = value
-        elif name == "joint":
-            has_joint = True
-            fields["joint"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(jointlimitpos, element, name, written)
     if len(element):

@@ -29,20 +29,32 @@ def decode_light(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             fields["name"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "class":
-            fields["class_"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "directional":
-            value = ctx.words.get(written)
-            if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(light, "directional", name, written)
-            else:
-                fields["directional"] = value
         elif name == "type":
             value = LightType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, LightType_VALUES, False)) is None:
                 ctx.unreadable_attribute(light, "type", name, written)
             else:
                 fields["type"] = value
+        elif name == "pos":
+            value = ctx.triples.get(written)
+            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(light, "pos", name, written)
+            else:
+                fields["pos"] = value
+        elif name == "class":
+            fields["class_"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "range":
+            value = ctx.numbers.get(written)
+            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(light, "range", name, written)
+            else:
+                fields["range"] = value
+        elif name == "directional":
+            value = ctx.words.get(written)
+            if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(light, "directional", name, written)
+            else:
+                fields["directional"] = value
         elif name == "castshadow":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:
@@ -55,12 +67,6 @@ def decode_light(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(light, "active", name, written)
             else:
                 fields["active"] = value
-        elif name == "pos":
-            value = ctx.triples.get(written)
-            if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(light, "pos", name, written)
-            else:
-                fields["pos"] = value
         elif name == "dir":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
@@ -79,12 +85,6 @@ def decode_light(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(light, "intensity", name, written)
             else:
                 fields["intensity"] = value
-        elif name == "range":
-            value = ctx.numbers.get(written)
-            if value is None and (value := scalars.double(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(light, "range", name, written)
-            else:
-                fields["range"] = value
         elif name == "attenuation":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:

@@ -40,6 +40,12 @@ def decode_material(element: _Element, ctx: Context) -> Any:
             fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "class":
             fields["class_"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "rgba":
+            value = scalars.vector4(written, element, name, ctx)
+            if value is None:
+                ctx.unreadable_attribute(material, "rgba", name, written)
+            else:
+                fields["rgba"] = value
         elif name == "texture":
             fields["texture"] = written if ctx.place is None else ctx.texts[written]
         elif name == "texrepeat":
@@ -90,12 +96,6 @@ def decode_material(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(material, "roughness", name, written)
             else:
                 fields["roughness"] = value
-        elif name == "rgba":
-            value = scalars.vector4(written, element, name, ctx)
-            if value is None:
-                ctx.unreadable_attribute(material, "rgba", name, written)
-            else:
-                fields["rgba"] = value
         else:
             ctx.unknown_attribute(material, element, name, written)
     for child in element[:]:

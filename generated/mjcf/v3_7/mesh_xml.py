@@ -44,10 +44,12 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
             fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "class":
             fields["class_"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "content_type":
-            fields["content_type"] = written if ctx.place is None else ctx.texts[written]
         elif name == "file":
             fields["file"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "material":
+            fields["material"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "content_type":
+            fields["content_type"] = written if ctx.place is None else ctx.texts[written]
         elif name == "vertex":
             value = ctx.lists.get(written)
             if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
@@ -120,8 +122,6 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(mesh, "params", name, written)
             else:
                 fields["params"] = value
-        elif name == "material":
-            fields["material"] = written if ctx.place is None else ctx.texts[written]
         else:
             ctx.unknown_attribute(mesh, element, name, written)
     for child in element[:]:

@@ -28,6 +28,8 @@ def decode_rangefinder(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             fields["name"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "site":
+            fields["site"] = written if ctx.place is None else ctx.texts[written]
         elif name == "nsample":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -72,8 +74,6 @@ def decode_rangefinder(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(rangefinder, "user", name, written)
             else:
                 fields["user"] = value
-        elif name == "site":
-            fields["site"] = written if ctx.place is None else ctx.texts[written]
         elif name == "camera":
             fields["camera"] = written if ctx.place is None else ctx.texts[written]
         elif name == "data":

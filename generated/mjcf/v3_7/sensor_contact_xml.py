@@ -32,6 +32,8 @@ def decode_sensor_contact(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             fields["name"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "site":
+            fields["site"] = written if ctx.place is None else ctx.texts[written]
         elif name == "nsample":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -88,8 +90,6 @@ def decode_sensor_contact(element: _Element, ctx: Context) -> Any:
             fields["subtree1"] = written if ctx.place is None else ctx.texts[written]
         elif name == "subtree2":
             fields["subtree2"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "site":
-            fields["site"] = written if ctx.place is None else ctx.texts[written]
         elif name == "num":
             value = scalars.integer(written, element, name, ctx)
             if value is None:

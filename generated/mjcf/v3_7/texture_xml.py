@@ -32,6 +32,8 @@ def decode_texture(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(texture, "type", name, written)
             else:
                 fields["type"] = value
+        elif name == "file":
+            fields["file"] = written if ctx.place is None else ctx.texts[written]
         elif name == "colorspace":
             value = ColorSpace_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, ColorSpace_VALUES, False)) is None:
@@ -40,8 +42,6 @@ def decode_texture(element: _Element, ctx: Context) -> Any:
                 fields["colorspace"] = value
         elif name == "content_type":
             fields["content_type"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "file":
-            fields["file"] = written if ctx.place is None else ctx.texts[written]
         elif name == "gridsize":
             value = scalars.vector2i(written, element, name, ctx)
             if value is None:

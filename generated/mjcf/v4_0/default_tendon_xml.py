@@ -24,7 +24,29 @@ def decode_default_tendon(element: _Element, ctx: Context) -> Any:
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
     value: Any
     for name, written in element.items():
-        if name == "group":
+        if name == "rgba":
+            value = scalars.vector4(written, element, name, ctx)
+            if value is None:
+                ctx.unreadable_attribute(tendon, "rgba", name, written)
+            else:
+                fields["rgba"] = value
+        elif name == "range":
+            value = ctx.pairs.get(written)
+            if value is None and (value := scalars.vector2d(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(tendon, "range", name, written)
+            else:
+                fields["range"] = value
+        elif name == "material":
+            fields["material"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "damping":
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(tendon, "damping", name, written)
+            else:
+                fields["damping"] = value
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
+        elif name == "group":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
                 ctx.unreadable_attribute(tendon, "group", name, written)
@@ -36,12 +58,6 @@ def decode_default_tendon(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(tendon, "limited", name, written)
             else:
                 fields["limited"] = value
-        elif name == "range":
-            value = ctx.pairs.get(written)
-            if value is None and (value := scalars.vector2d(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(tendon, "range", name, written)
-            else:
-                fields["range"] = value
         elif name == "solreflimit":
             value = ctx.lists.get(written)
             if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
@@ -94,8 +110,6 @@ def decode_default_tendon(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(tendon, "width", name, written)
             else:
                 fields["width"] = value
-        elif name == "material":
-            fields["material"] = written if ctx.place is None else ctx.texts[written]
         elif name == "margin":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -110,20 +124,6 @@ def decode_default_tendon(element: _Element, ctx: Context) -> Any:
                 fields["stiffness"] = value
                 if not 1 <= len(value) <= 3:
                     ctx.report_count(value, (1, 3), element, name)
-        elif name == "damping":
-            value = ctx.lists.get(written)
-            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(tendon, "damping", name, written)
-            else:
-                fields["damping"] = value
-                if not 1 <= len(value) <= 3:
-                    ctx.report_count(value, (1, 3), element, name)
-        elif name == "rgba":
-            value = scalars.vector4(written, element, name, ctx)
-            if value is None:
-                ctx.unreadable_attribute(tendon, "rgba", name, written)
-            else:
-                fields["rgba"] = value
         elif name == "user":
             value = ctx.lists.get(written)
             if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:

@@ -41,6 +41,20 @@ def decode_fixed(element: _Element, ctx: Context) -> Any:
             fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "class":
             fields["class_"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "range":
+            value = ctx.pairs.get(written)
+            if value is None and (value := scalars.vector2d(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(fixed, "range", name, written)
+            else:
+                fields["range"] = value
+        elif name == "damping":
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(fixed, "damping", name, written)
+            else:
+                fields["damping"] = value
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
         elif name == "group":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -59,12 +73,6 @@ def decode_fixed(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(fixed, "actuatorfrclimited", name, written)
             else:
                 fields["actuatorfrclimited"] = value
-        elif name == "range":
-            value = ctx.pairs.get(written)
-            if value is None and (value := scalars.vector2d(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(fixed, "range", name, written)
-            else:
-                fields["range"] = value
         elif name == "actuatorfrcrange":
             value = ctx.pairs.get(written)
             if value is None and (value := scalars.vector2d(written, element, name, ctx)) is None:
@@ -129,14 +137,6 @@ def decode_fixed(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(fixed, "stiffness", name, written)
             else:
                 fields["stiffness"] = value
-                if not 1 <= len(value) <= 3:
-                    ctx.report_count(value, (1, 3), element, name)
-        elif name == "damping":
-            value = ctx.lists.get(written)
-            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(fixed, "damping", name, written)
-            else:
-                fields["damping"] = value
                 if not 1 <= len(value) <= 3:
                     ctx.report_count(value, (1, 3), element, name)
         elif name == "armature":

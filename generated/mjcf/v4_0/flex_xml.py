@@ -44,6 +44,14 @@ def decode_flex(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             fields["name"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "rgba":
+            value = scalars.vector4(written, element, name, ctx)
+            if value is None:
+                ctx.unreadable_attribute(flex, "rgba", name, written)
+            else:
+                fields["rgba"] = value
+        elif name == "material":
+            fields["material"] = written if ctx.place is None else ctx.texts[written]
         elif name == "group":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -62,14 +70,6 @@ def decode_flex(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(flex, "radius", name, written)
             else:
                 fields["radius"] = value
-        elif name == "material":
-            fields["material"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "rgba":
-            value = scalars.vector4(written, element, name, ctx)
-            if value is None:
-                ctx.unreadable_attribute(flex, "rgba", name, written)
-            else:
-                fields["rgba"] = value
         elif name == "flatskin":
             value = ctx.words.get(written)
             if value is None and (value := scalars.boolean(written, element, name, ctx)) is None:

@@ -29,6 +29,9 @@ def decode_insidesite(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             fields["name"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "site":
+            has_site = True
+            fields["site"] = written if ctx.place is None else ctx.texts[written]
         elif name == "nsample":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -73,9 +76,6 @@ def decode_insidesite(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(insidesite, "user", name, written)
             else:
                 fields["user"] = value
-        elif name == "site":
-            has_site = True
-            fields["site"] = written if ctx.place is None else ctx.texts[written]
         elif name == "objtype":
             has_objtype = True
             value = FrameObject_VALUES.get(written)

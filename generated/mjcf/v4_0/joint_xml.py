@@ -26,20 +26,12 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     for name, written in element.items():
         if name == "name":
             fields["name"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "class":
-            fields["class_"] = written if ctx.place is None else ctx.texts[written]
         elif name == "type":
             value = JointType_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, JointType_VALUES, False)) is None:
                 ctx.unreadable_attribute(joint, "type", name, written)
             else:
                 fields["type"] = value
-        elif name == "group":
-            value = scalars.integer(written, element, name, ctx)
-            if value is None:
-                ctx.unreadable_attribute(joint, "group", name, written)
-            else:
-                fields["group"] = value
         elif name == "pos":
             value = ctx.triples.get(written)
             if value is None and (value := scalars.vector3(written, element, name, ctx)) is None:
@@ -52,6 +44,28 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(joint, "axis", name, written)
             else:
                 fields["axis"] = value
+        elif name == "class":
+            fields["class_"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "range":
+            value = ctx.pairs.get(written)
+            if value is None and (value := scalars.vector2d(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(joint, "range", name, written)
+            else:
+                fields["range"] = value
+        elif name == "damping":
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(joint, "damping", name, written)
+            else:
+                fields["damping"] = value
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
+        elif name == "group":
+            value = scalars.integer(written, element, name, ctx)
+            if value is None:
+                ctx.unreadable_attribute(joint, "group", name, written)
+            else:
+                fields["group"] = value
         elif name == "springdamper":
             value = ctx.pairs.get(written)
             if value is None and (value := scalars.vector2d(written, element, name, ctx)) is None:
@@ -110,12 +124,6 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
                 fields["stiffness"] = value
                 if not 1 <= len(value) <= 3:
                     ctx.report_count(value, (1, 3), element, name)
-        elif name == "range":
-            value = ctx.pairs.get(written)
-            if value is None and (value := scalars.vector2d(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(joint, "range", name, written)
-            else:
-                fields["range"] = value
         elif name == "actuatorfrcrange":
             value = ctx.pairs.get(written)
             if value is None and (value := scalars.vector2d(written, element, name, ctx)) is None:
@@ -152,14 +160,6 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(joint, "armature", name, written)
             else:
                 fields["armature"] = value
-        elif name == "damping":
-            value = ctx.lists.get(written)
-            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(joint, "damping", name, written)
-            else:
-                fields["damping"] = value
-                if not 1 <= len(value) <= 3:
-                    ctx.report_count(value, (1, 3), element, name)
         elif name == "frictionloss":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:

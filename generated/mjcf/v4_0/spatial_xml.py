@@ -47,6 +47,28 @@ def decode_spatial(element: _Element, ctx: Context) -> Any:
             fields["name"] = written if ctx.place is None else ctx.texts[written]
         elif name == "class":
             fields["class_"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "rgba":
+            value = scalars.vector4(written, element, name, ctx)
+            if value is None:
+                ctx.unreadable_attribute(spatial, "rgba", name, written)
+            else:
+                fields["rgba"] = value
+        elif name == "range":
+            value = ctx.pairs.get(written)
+            if value is None and (value := scalars.vector2d(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(spatial, "range", name, written)
+            else:
+                fields["range"] = value
+        elif name == "material":
+            fields["material"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "damping":
+            value = ctx.lists.get(written)
+            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
+                ctx.unreadable_attribute(spatial, "damping", name, written)
+            else:
+                fields["damping"] = value
+                if not 1 <= len(value) <= 3:
+                    ctx.report_count(value, (1, 3), element, name)
         elif name == "group":
             value = scalars.integer(written, element, name, ctx)
             if value is None:
@@ -65,12 +87,6 @@ def decode_spatial(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(spatial, "actuatorfrclimited", name, written)
             else:
                 fields["actuatorfrclimited"] = value
-        elif name == "range":
-            value = ctx.pairs.get(written)
-            if value is None and (value := scalars.vector2d(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(spatial, "range", name, written)
-            else:
-                fields["range"] = value
         elif name == "actuatorfrcrange":
             value = ctx.pairs.get(written)
             if value is None and (value := scalars.vector2d(written, element, name, ctx)) is None:
@@ -129,8 +145,6 @@ def decode_spatial(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(spatial, "width", name, written)
             else:
                 fields["width"] = value
-        elif name == "material":
-            fields["material"] = written if ctx.place is None else ctx.texts[written]
         elif name == "margin":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
@@ -145,26 +159,12 @@ def decode_spatial(element: _Element, ctx: Context) -> Any:
                 fields["stiffness"] = value
                 if not 1 <= len(value) <= 3:
                     ctx.report_count(value, (1, 3), element, name)
-        elif name == "damping":
-            value = ctx.lists.get(written)
-            if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:
-                ctx.unreadable_attribute(spatial, "damping", name, written)
-            else:
-                fields["damping"] = value
-                if not 1 <= len(value) <= 3:
-                    ctx.report_count(value, (1, 3), element, name)
         elif name == "armature":
             value = ctx.numbers.get(written)
             if value is None and (value := scalars.double(written, element, name, ctx)) is None:
                 ctx.unreadable_attribute(spatial, "armature", name, written)
             else:
                 fields["armature"] = value
-        elif name == "rgba":
-            value = scalars.vector4(written, element, name, ctx)
-            if value is None:
-                ctx.unreadable_attribute(spatial, "rgba", name, written)
-            else:
-                fields["rgba"] = value
         elif name == "user":
             value = ctx.lists.get(written)
             if value is None and (value := scalars.doubles(written, element, name, ctx)) is None:

@@ -22,18 +22,18 @@ def decode_tactile(element: _Element, ctx: Context) -> Any:
     tactile = new(ctx.types["Tactile"])
     fields = tactile.__dict__
     fields["_origin"] = element if ctx.place is None else ctx.place(element)
-    has_geom = False
     has_mesh = False
+    has_geom = False
     value: Any
     for name, written in element.items():
         if name == "name":
             fields["name"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "geom":
-            has_geom = True
-            fields["geom"] = written if ctx.place is None else ctx.texts[written]
         elif name == "mesh":
             has_mesh = True
             fields["mesh"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "geom":
+            has_geom = True
+            fields["geom"] = written if ctx.place is None else ctx.texts[written]
         elif name == "nsample":
             value = scalars.integer(written, element, name, ctx)
             if value is None:

@@ -38,6 +38,10 @@ def decode_texture(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(texture, "type", name, written)
             else:
                 fields["type"] = value
+        elif name == "class":
+            fields["class_"] = written if ctx.place is None else ctx.texts[written]
+        elif name == "file":
+            fields["file"] = written if ctx.place is None else ctx.texts[written]
         elif name == "colorspace":
             value = ColorSpace_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, ColorSpace_VALUES, False)) is None:
@@ -46,8 +50,6 @@ def decode_texture(element: _Element, ctx: Context) -> Any:
                 fields["colorspace"] = value
         elif name == "content_type":
             fields["content_type"] = written if ctx.place is None else ctx.texts[written]
-        elif name == "file":
-            fields["file"] = written if ctx.place is None else ctx.texts[written]
         elif name == "gridsize":
             value = scalars.vector2i(written, element, name, ctx)
             if value is None:
@@ -134,8 +136,6 @@ def decode_texture(element: _Element, ctx: Context) -> Any:
                 ctx.unreadable_attribute(texture, "nchannel", name, written)
             else:
                 fields["nchannel"] = value
-        elif name == "class":
-            fields["class_"] = written if ctx.place is None else ctx.texts[written]
         elif name == "embed":
             value = AutomaticSwitch_VALUES.get(written)
             if value is None and (value := ctx.choice(written, element, name, AutomaticSwitch_VALUES, False)) is None:
