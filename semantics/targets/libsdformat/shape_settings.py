@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....runtime.source import literal_tag
+from ...formats.schema_tables import read_schema_table
 from ...spatial.raw_pose import IDENTITY, compose
 from ..facts import facts_of
 from ..registry import LIBSDFORMAT
@@ -78,10 +79,19 @@ class MovedParts:
 
 
 class ShapeSettings:
-    """Blocks about a link, for its shapes."""
+    """Blocks about a link, for its shapes.
 
-    def __init__(self, link: str, blocks: list[Block], source: GeneratedSource) -> None:
+    Args:
+        link: its name.
+        blocks: all that are about it, or about what was lumped into it.
+        source: the document that the shapes are in.
+        known: materials of Gazebo's own that the document has already, to be left out of further visuals: of these a check
+            says nothing that it has not said of the first. Grows. None: each visual has its material.
+    """
+
+    def __init__(self, link: str, blocks: list[Block], source: GeneratedSource, known: set[str] | None) -> None:
         self._link = link
+        self._known = known
         self._blocks = [
             block
             for block in blocks
@@ -112,13 +122,25 @@ class ShapeSettings:
             for part in block.in_visuals:
                 if literal_tag(part) == "material":
                     source.remove_child(visual, "material")
+                    if self._known is not None:
+                        self._known.clear()  # it may have been the first
                 source.copy(visual, part)
-            if block.material:
+            if block.material and not self._may_miss(block.material, visual):
                 origin = visual.origin
                 source.set_path(visual, "material/script/name", origin, block.material)
                 source.set_path(
                     visual, "material/script/uri", origin, facts_of(LIBSDFORMAT.name).own["gazebo"]["script"]
                 )
+
+    def _may_miss(self, material: str, visual: PlainElement) -> bool:
+        """Whether a material is left out of a visual, which is noted as one that has it otherwise."""
+        known = self._known
+        if known is None or material not in read_schema_table("sdformat", "gazebo.toml")["materials"]:
+            return False
+        if material in known:
+            return next(visual.iterchildren("material"), None) is None
+        known.add(material)
+        return False
 
     def _about(self, name: str, end: str) -> Iterable[Block]:
         """The blocks for a shape: those about the link for its own, those about another for what came from there."""

@@ -45,8 +45,8 @@ class ModelOfRobot:
         keeps_links: whether each link stays one, also where libsdformat lumps it or leaves it out.
         values: those of the robot, where they have been read.
         only_findings: whether nobody asks what the document describes. What is in order, and of what no check asks, is left
-            out then, a quarter of all elements: where shapes and centres of mass are, colours, how fast and strong joints
-            are, and what resists them.
+            out then, three tenths of all elements: where shapes and centres of mass are, colours, materials that other visuals
+            have, how fast and strong joints are, and what resists them.
     """
 
     def __init__(
@@ -80,6 +80,7 @@ class ModelOfRobot:
         self.source.set(self.source.top, "version", facts_of(LIBSDFORMAT.name).own["urdf_version"])
         self._model = self.source.add(self.source.top, "model", self.robot.element)
         self.source.set_name(self._model, self.robot.name)
+        self._known_materials = set[str]() if only_findings else None
         self._moved = MovedParts(self._lumped, self.source)
 
     def make(self) -> GeneratedSource:
@@ -163,7 +164,7 @@ class ModelOfRobot:
             source.set(source.add(made, "pose", joint.element), "relative_to", self._call_joint(joint.name))
         self._add_inertial(made, link)
         blocks = self._lumped.blocks.get(link.name, [])
-        settings = ShapeSettings(link.name, blocks, source)
+        settings = ShapeSettings(link.name, blocks, source, self._known_materials)
         for number, shape in enumerate(link.collisions):
             self._add_shape(made, link, shape, number, settings.set_collision)
         for number, shape in enumerate(link.visuals):

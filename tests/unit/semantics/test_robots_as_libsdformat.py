@@ -224,6 +224,31 @@ def test_blocks_about_a_link_change_its_shapes() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("materials", "unknown"),
+    [("Red Red Rde Rde", 2), ("Rde Red Red", 1), ("Red own Red", 0), ("Red+own Red", 0), ("Red Rde+Red", 0)],
+)
+def test_materials_that_a_check_leaves_out_change_no_finding(materials: str, unknown: int, tmp_path: Path) -> None:
+    """By links: each has what its last block says."""
+    shape = "<visual><geometry><sphere radius='1'/></geometry></visual>"
+    parts: list[str] = []
+    for number, blocks in enumerate(materials.split()):
+        parts.append(link(f"l{number}", inside=shape) + (joint(f"j{number}", "l0", f"l{number}") if number else ""))
+        for name in blocks.split("+"):
+            said = "<visual><material/></visual>" if name == "own" else f"<material>Gazebo/{name}</material>"
+            parts.append(f'<gazebo reference="l{number}">{said}</gazebo>\n')
+    path = tmp_path / "r.urdf"
+    path.write_text(robot(*parts))
+    told = []
+    for read in (bodyplan.check, bodyplan.load):
+        asked: list[str] = []
+        found = read(path, target="libsdformat", fetch=asked.append).diagnostics
+        told.append((asked, [(each.code, each.line, each.message) for each in found]))
+    assert told[0] == told[1]
+    assert [code for code, *_ in told[0][1]].count("BP677") == unknown
+    assert set(told[0][0]) == {"file://media/materials/scripts/gazebo.material"}
+
+
 def test_a_colour_is_divided_by_what_libsdformat_takes_it_for() -> None:
     material = '<material name="m"><color rgba="0.4 0.2 1 0.5"/></material>'
     made = converted(link("a", 1, f'<visual><geometry><sphere radius="1"/></geometry>{material}</visual>'))
