@@ -83,7 +83,7 @@ def describe(parsed: ParsedDocument[Mujoco], sink: Sink, options: Options, pipel
     """The model as one description; reports what is wrong with it."""
     path = path_of_document(parsed.source.name, options)
     includer = Includer(parsed.root, sink, options, path, is_fresh=pipeline.only_findings)
-    if pipeline.only_findings and options.adapter("mjcf", PLAIN) is PLAIN and not parsed.source.mentions("<plugin"):
+    if pipeline.only_findings and options.adapter("mjcf", PLAIN) is PLAIN and not parsed.source.has_element("plugin"):
         document = includer.read_root()
         if not sink.found and is_sound(document, includer.folder, options):
             return ()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import cache
+from itertools import repeat
 from math import dist
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -258,8 +259,8 @@ class _SoundnessCheck:
         self._named: defaultdict[str, list[str]] = defaultdict(list)
         """By kind, the names that are given."""
         self._named["body"].append(WORLD)
-        self._used: defaultdict[str, list[str]] = defaultdict(list)
-        """By kind, the names of what is referred to."""
+        self._used: defaultdict[str, set[str | None]] = defaultdict(set)
+        """By kind, the names of what is referred to; None where something refers to nothing."""
         self._joints: dict[str, str] = {}
         """By name, of which kind a joint is."""
         self._given: dict[tuple[DefaultClass, str], Mapping[str, Any]] = {}
@@ -315,7 +316,7 @@ class _SoundnessCheck:
         for given in named.values():
             _require(len(set(given)) == len(given))
         for kind, used in self._used.items():
-            _require(set(used).issubset(named[kind]))
+            _require((used - {None}).issubset(named[kind]))
         root: Any = self._tree.root
         names = (root.model or "", *named["joint"], *named["site"])
         _require(WORLD not in names and MODEL_FRAME not in names and MODEL_FRAME not in named["body"])
@@ -325,12 +326,17 @@ class _SoundnessCheck:
     def _note_names(self, elements: Sequence[Element]) -> None:
         """Notes the names of elements of one class, and of what they refer to."""
         kind, uses = _name_fields(elements[0].__class__)
+        # without a step for each element and field, of which most are not written
+        written = [each.__dict__ for each in elements]
         if kind:
-            self._named[kind] += [name for each in elements if (name := each.__dict__.get("name"))]
+            self._named[kind] += filter(None, map(dict.get, written, repeat("name")))
         for field, other in uses:
+            if other:
+                self._used[other].update(map(dict.get, written, repeat(field)))
+                continue
             for each in elements:
                 if field in each.__dict__:
-                    self._used[other or self._find_kind(each, field)].append(each.__dict__[field])
+                    self._used[self._find_kind(each, field)].add(each.__dict__[field])
 
     def _find_kind(self, element: Element, field: str) -> str:
         about = next(each for each in find_followed_fields(element.__class__) if each.field == field)
