@@ -58,6 +58,7 @@ _MARKS = (
     (b"\0<", "utf-16-be"),
 )
 """How a document in an encoding that ASCII is no part of begins; the longer marks first."""
+_ANY_MARK = tuple(mark for mark, _ in _MARKS)
 _ASCII_PROLOG = (b"<", b"<!--", b"-->", b"<?", b"?>", b"<!DOCTYPE")
 _PROLOG = ("<", "<!--", "-->", "<?", "?>", "<!DOCTYPE")
 
@@ -178,7 +179,9 @@ def _character(match: re.Match[str]) -> str:
 
 
 def _wide_encoding(data: bytes) -> str | None:
-    return next((encoding for mark, encoding in _MARKS if data.startswith(mark)), None)
+    if not data.startswith(_ANY_MARK):  # as of most, without a step for each
+        return None
+    return next(encoding for mark, encoding in _MARKS if data.startswith(mark))
 
 
 def decode_text(data: bytes, declared: str | None = None) -> tuple[str, str]:

@@ -5,7 +5,7 @@ Spec: MJCF reference, ``include``. Files are looked for beside the main document
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
@@ -18,6 +18,8 @@ from .schema_leniency import soften_findings
 from .tree_checks import check_tree
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ....mjcf.newest import Include
     from ....runtime.element import Element
     from ....runtime.sink import Sink
@@ -43,7 +45,7 @@ NONE: frozenset[str] = frozenset()
 
 def path_of_document(name: str | None, options: Options) -> Path | None:
     """Where a document is: a text stands for a file in its folder, if it has one."""
-    return None if options.base_dir is None else options.base_dir / Path(name or UNNAMED).name
+    return None if options.base_dir is None else options.base_dir / os.path.basename(name or UNNAMED)
 
 
 class Includer:

@@ -265,8 +265,6 @@ class _SoundnessCheck:
         """By name, of which kind a joint is."""
         self._given: dict[tuple[DefaultClass, str], Mapping[str, Any]] = {}
         """By class and tag: the values that the class gives, of which none needs a closer look."""
-        self._driven: set[int] = set()
-        """What classes give, by identity, with which actuators are in order that say no more."""
 
     def look_at_all(self) -> None:
         """Looks at the whole document, at what is known soonest to be in doubt first."""
@@ -475,17 +473,21 @@ class _SoundnessCheck:
         for elements in self._lists_in(written, ACTUATORS):
             cls = elements[0].__class__
             tag = tag_of(elements[0])
+            driven: set[str] = set()  # names of classes with which those are in order that say no more
             for each in elements:
                 fields = each.__dict__
-                holder = self._find_class(fields.get("class_", MAIN))
-                given = holder.defaults.get((tag, cls)) or holder.find_defaults(tag, cls)
-                _require(fields.get("joint") and any(fields.get("gear", ONE)))
+                name = fields.get("class_", MAIN)
+                if not fields.get("joint") or not any(fields.get("gear", ONE)):
+                    raise _InDoubt
                 is_plain = PLAIN_ACTUATOR.issuperset(fields)
-                if not (is_plain and id(given) in self._driven):
-                    _require(not any(find_refused_values(each)))
-                    _require(_is_sound_drive(MjcfPart(tag, self._tree, each, fields, given, self._settings)))
+                if is_plain and name in driven:
+                    continue
+                holder = self._find_class(name)
+                given = holder.defaults.get((tag, cls)) or holder.find_defaults(tag, cls)
+                _require(not any(find_refused_values(each)))
+                _require(_is_sound_drive(MjcfPart(tag, self._tree, each, fields, given, self._settings)))
                 if is_plain:
-                    self._driven.add(id(given))
+                    driven.add(name)
 
     def _look_at_sensors(self, written: Mapping[str, Any]) -> None:
         for elements in self._lists_in(written, None):

@@ -31,8 +31,9 @@ def check_tree(root: object, sink: Sink, tag: str = DOCUMENT) -> None:
     """Reports all of these, of a tree that is kept; what is in its root is read as the inside of an element with the tag."""
     if isinstance(root, etree._Element):
         _report_declarations(root, sink)
-        report_gone_words(root, sink)
-        _report_left_out(root, tag, sink)
+        if next(root.iter(*_tags_in_doubt()), None) is not None:
+            report_gone_words(root, sink)
+            _report_left_out(root, tag, sink)
         if tag == DOCUMENT:
             _report_unread(root, sink)
 
@@ -42,7 +43,7 @@ def may_need_tree(root: Mujoco, sink: Sink) -> bool:
     unread = read_schema_table("mjcf", LEFT_OUT)["unread"]
     return (
         sink.mentions("xmlns:")
-        or any(sink.mentions(f"<{tag}") for tag in (*tags_left_out(), *tags_of_gone_words()))
+        or any(sink.mentions(f"<{tag}") for tag in _tags_in_doubt())
         or any(vars(root).get(tag) for tag in unread)
     )
 
@@ -52,6 +53,12 @@ def tags_left_out() -> tuple[str, ...]:
     """The tags of elements for which, or for attributes of which, scenes may have no place."""
     table = read_schema_table("mjcf", LEFT_OUT)
     return tuple({place.partition("/")[2] for place in table["elements"]} | table["attributes"].keys())
+
+
+@cache
+def _tags_in_doubt() -> tuple[str, ...]:
+    """The tags of all elements of which there may be something to say, so that most trees are gone through once."""
+    return (*tags_left_out(), *tags_of_gone_words())
 
 
 def _report_declarations(root: _Element, sink: Sink) -> None:
