@@ -81,6 +81,10 @@ MOST_LINES = 1000
 MOST_COUNTED = 24
 """Places whose lines are counted each from the beginning of the text; for more the beginnings of all lines are kept."""
 
+BYTES_A_PLACE = 512
+"""Bytes of a text for each place that is looked up in it: in fewer, all of its lines are made text at once, which takes as long as to
+make text of a line for every so many."""
+
 MOST_NUMBERED = 8
 """Elements of a large text that are numbered by counting those before; for more all are numbered, which takes fifteen times as long as one."""
 
@@ -240,7 +244,8 @@ class Source:
         self._lines_counted = 0
         self._line_starts: array[int] | None = None
         self._written_lines: list[str] | None = None
-        self._read_lines: list[bytes] | None = None
+        self._read_lines: tuple[io.BytesIO, list[bytes]] | None = None
+        """What reads the lines, and those that it has read, down to the last that was asked for."""
         self._spans: dict[tuple[str, str, str | None], SpanInLine] = {}
         self._tells_lines: bool | None = None
         self._elements_in_use: frozenset[str] | None = None
@@ -495,6 +500,8 @@ class Source:
         """Path, name and span of each of many elements or attributes, in a third of what it takes to ask for them one by one."""
         if type(self) is not Source or self.origins or self.names or self.tags:
             return [(self.xpath(*part), literal_tag(part[0]), self.span(*part)) for part in parts]
+        if len(parts) * BYTES_A_PLACE > len(self.data):
+            self._lines()
         found: list[tuple[str, str, Span]] = []
         paths, spans = self._paths, self._spans
         for element, attribute in parts:
@@ -798,13 +805,17 @@ class Source:
     def _line(self, number: int) -> str:
         """The text of a line, counted from 1; empty behind the last.
 
-        To split the bytes that were read takes less than half of what it takes to split the text, and findings are about few lines.
+        To split the bytes down to the line takes less than half of what it takes to split the text, and findings are about few lines.
         """
-        encoding = self.encoding or "utf-8"
-        if self._written_lines is None and isinstance(self.data, bytes) and encoding.lower() in SUPERSETS_OF_ASCII:
-            read = self._read_lines = self._read_lines or io.BytesIO(self.data).readlines()
-            return read[number - 1].decode(encoding, "replace").removesuffix("\n") if number <= len(read) else ""
-        lines = self._lines()
+        lines = self._written_lines
+        if lines is None:
+            encoding = self.encoding or "utf-8"
+            if isinstance(self.data, bytes) and encoding.lower() in SUPERSETS_OF_ASCII:
+                reader, read = self._read_lines = self._read_lines or (io.BytesIO(self.data), [])
+                if number > len(read):
+                    read.extend(itertools.islice(reader, number - len(read)))
+                return read[number - 1].decode(encoding, "replace").removesuffix("\n") if number <= len(read) else ""
+            lines = self._lines()
         return lines[number - 1] if number <= len(lines) else ""
 
     def _lines(self) -> list[str]:

@@ -244,3 +244,23 @@ def test_paths_name_elements_by_name_and_by_number() -> None:
 def test_a_path_of_an_attribute_ends_with_its_name() -> None:
     (found,) = [f for f in bodyplan_findings('<robot name="r"><link name="l" nme="x"/></robot>') if f.code == "BP202"]
     assert found.xpath == '/robot[@name="r"]/link[@name="l"]/@nme'
+
+
+def test_places_are_the_same_asked_for_one_by_one_in_any_order_or_all_at_once() -> None:
+    written = "<r>\n" + "".join(f'  <é n="ü">\n    <b/>{" " * 600}</é>\n' for _ in range(30)) + "</r>"
+
+    def read() -> tuple[Source, list[Any]]:
+        source = Source(None, written.encode())
+        parse(source, Sink())
+        assert source.root is not None
+        return source, list(source.root.iter("é", "b"))
+
+    source, elements = read()
+    backwards = [source.span(element) for element in reversed(elements)]
+    source, elements = read()
+    forwards = [source.span(element) for element in elements]
+    assert forwards == backwards[::-1]
+    source, elements = read()
+    some = [span for element in elements[-3:] for *_, span in source.locate([(element, None)])]
+    assert some == forwards[-3:]
+    assert [span for *_, span in source.locate([(element, None) for element in elements])] == forwards
