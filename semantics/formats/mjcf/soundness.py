@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from functools import cache
-from itertools import repeat
 from math import dist
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -259,8 +258,8 @@ class _SoundnessCheck:
         self._named: defaultdict[str, list[str]] = defaultdict(list)
         """By kind, the names that are given."""
         self._named["body"].append(WORLD)
-        self._used: defaultdict[str, set[str | None]] = defaultdict(set)
-        """By kind, the names of what is referred to; None where something refers to nothing."""
+        self._used: defaultdict[str, list[str]] = defaultdict(list)
+        """By kind, the names of what is referred to."""
         self._joints: dict[str, str] = {}
         """By name, of which kind a joint is."""
         self._given: dict[tuple[DefaultClass, str], Mapping[str, Any]] = {}
@@ -314,7 +313,7 @@ class _SoundnessCheck:
         for given in named.values():
             _require(len(set(given)) == len(given))
         for kind, used in self._used.items():
-            _require((used - {None}).issubset(named[kind]))
+            _require(set(used).issubset(named[kind]))
         root: Any = self._tree.root
         names = (root.model or "", *named["joint"], *named["site"])
         _require(WORLD not in names and MODEL_FRAME not in names and MODEL_FRAME not in named["body"])
@@ -324,17 +323,12 @@ class _SoundnessCheck:
     def _note_names(self, elements: Sequence[Element]) -> None:
         """Notes the names of elements of one class, and of what they refer to."""
         kind, uses = _name_fields(elements[0].__class__)
-        # without a step for each element and field, of which most are not written
-        written = [each.__dict__ for each in elements]
         if kind:
-            self._named[kind] += filter(None, map(dict.get, written, repeat("name")))
+            self._named[kind] += [name for each in elements if (name := each.__dict__.get("name"))]
         for field, other in uses:
-            if other:
-                self._used[other].update(map(dict.get, written, repeat(field)))
-                continue
             for each in elements:
                 if field in each.__dict__:
-                    self._used[self._find_kind(each, field)].add(each.__dict__[field])
+                    self._used[other or self._find_kind(each, field)].append(each.__dict__[field])
 
     def _find_kind(self, element: Element, field: str) -> str:
         about = next(each for each in find_followed_fields(element.__class__) if each.field == field)
