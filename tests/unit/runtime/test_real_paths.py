@@ -1,4 +1,4 @@
-"""Where a file really is, told by the system where it says so, and else found out link by link."""
+"""Where a file really is, told without the system's own way where no link is on the way."""
 
 from __future__ import annotations
 
