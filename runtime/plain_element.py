@@ -74,6 +74,10 @@ class PlainElement(list[Any]):
         """What it is in, and what that is in."""
         return self._of_lxml.iterancestors()
 
+    def iter(self, *tags: str) -> Iterator[Any]:
+        """Itself and what is in it, at any depth."""
+        return self._of_lxml.iter(*tags)
+
     def iterdescendants(self) -> Iterator[Any]:
         """What is in it, at any depth."""
         return self._of_lxml.iterdescendants()
