@@ -149,11 +149,7 @@ def _join_steps(adding: VersionStep, mapping: VersionStep) -> tuple[VersionStep,
     """
     rules = {operation for root in mapping.roots for operation in _operations_in(root)}
     removed = {rule.target for rule in rules if isinstance(rule, RemoveRule) and not rule.only_empty}
-    if (
-        len(removed) != 1
-        or len(rules) != 2
-        or any(operation for root in mapping.roots for operation in root.operations)
-    ):
+    if len(removed) != 1 or len(rules) != 2 or any(root.operations for root in mapping.roots):
         return None
     (gone,) = removed
     written = next((rule for rule in rules if isinstance(rule, MapRule) and rule.source == gone), None)
