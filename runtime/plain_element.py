@@ -53,7 +53,7 @@ class PlainElement(list[Any]):
     def set(self, name: str, value: str) -> None:
         """Gives it an attribute."""
         # most have none: they share the methods of an empty mapping, which takes no call to ask
-        self.__class__ = PlainElementWithAttributes
+        self.__class__ = PlainElementWithAttributes  # pyright: ignore[reportAttributeAccessIssue]
         self.attributes = {name: value}
 
     def iterchildren(self, *tags: str) -> Iterator[Any]:

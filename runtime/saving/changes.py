@@ -175,8 +175,8 @@ def _in_order(there: _Element, values: list[Any], tag: str) -> bool:
     if not values or (len(values) == 1 and isinstance(values[0], Element)):
         return True
     if isinstance(values[0], Element):
-        children: Iterator[_Element | None] = iter(there)  # which goes on behind what was found
-        return all(_place_of(each) in children for each in values)
+        children = iter(there)  # which goes on behind what was found
+        return all((place := _place_of(each)) is not None and place in children for each in values)
     written = [child.text for child in there if child.tag == tag or literal_tag(child) == tag]
     return len(written) == len(values) and all(
         text is not None and (text == value or lexical(text, value) == text) for text, value in zip(written, values)

@@ -24,6 +24,8 @@ CLOSE = 1e-9
 FILES = sorted((CORPUS / "mjcf").rglob("*.xml"))[::EVERY] if CORPUS.is_dir() else []
 UNREAD = "The OBJ data parsed contains no objects"
 """What Drake says of files that only MuJoCo reads."""
+LARGE = 1_000_000
+"""A text of so many characters is not given to Drake, which takes 2.8 GB and 20 s for one of 2.6 million."""
 
 
 def models_in(made: bodyplan.Document[Any]) -> list[Any]:
@@ -118,7 +120,10 @@ def test_drake_loads_models_that_are_made_for_it() -> None:
             assert made.ok, path
             beside = path.with_name(f".{path.stem}_made.sdf")
             try:
-                beside.write_text(made.dumps(), encoding="utf-8")
+                text = made.dumps()
+                if len(text) > LARGE:
+                    continue
+                beside.write_text(text, encoding="utf-8")
                 answer = drake.read(beside)
             finally:
                 beside.unlink(missing_ok=True)

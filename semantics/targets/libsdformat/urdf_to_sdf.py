@@ -287,7 +287,7 @@ class ModelOfRobot:
             place, numbers = limit
             most = numbers.get("effort", 0.0), numbers.get("velocity", 0.0)
             ends = () if joint.type == "continuous" else (numbers.get("lower", 0.0), numbers.get("upper", 0.0))
-            named = [*zip(("lower", "upper"), sorted(ends))]
+            named: list[tuple[str, float]] = [*zip(("lower", "upper"), sorted(ends))]
             if not self._leaves_out(most):
                 named += zip(("effort", "velocity"), most)
             source.add_numbers(axis, "limit", place, named)
