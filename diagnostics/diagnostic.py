@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from .families import family_of
@@ -31,6 +31,8 @@ READERS: Final = {
 """The readers that findings and explanations speak of, in the order of the pages, and how they are called there."""
 _LINES_NAMED = 3
 """Further lines that are named of a finding that is repeated."""
+_ADVISED = ("hint", "arguments")
+"""What advice is in."""
 
 
 def place_text(file: str, line: int, column: int) -> str:
@@ -66,8 +68,31 @@ class Related:
     end_column: int | None = None
 
 
+class _Advised:
+    """What may have its advice found out late: to look for a name among all takes more than all else that a finding is made of."""
+
+    __slots__ = ("_find_advice",)
+
+    if not TYPE_CHECKING:  # or any name would be taken for one of its attributes
+
+        def __getattr__(self, name: str) -> Any:
+            """The hint or the arguments, where they are found out now."""
+            if name not in _ADVISED:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+            for each, value in zip(_ADVISED, self._find_advice()):
+                object.__setattr__(self, each, value)
+            return getattr(self, name)
+
+
+def advise_later(finding: Diagnostic, find_advice: Callable[[], tuple[str | None, dict[str, Any]]]) -> None:
+    """Has the hint and the arguments of a finding found out when one of them is first asked for."""
+    object.__setattr__(finding, "_find_advice", find_advice)
+    for each in _ADVISED:
+        object.__delattr__(finding, each)
+
+
 @dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(_Advised):
     """One finding. ``line`` and ``column`` count from 1; 0 where a finding has no place in the text.
 
     What it is about goes from there to ``end_line`` and ``end_column``, the column behind its last character: a start

@@ -367,9 +367,10 @@ def _make_init(cls: type, fields: dict[str, _SetField]) -> Callable[..., None]:
 
 
 def _has_slots_alone(cls: type, fields: dict[str, _SetField]) -> bool:
-    """Whether objects of a class are nothing but their fields, each in a slot of the class, which ``__init__`` sets."""
+    """Whether ``__init__`` sets nothing but fields, each in a slot of the class."""
     return (
-        cls.__bases__ == (object,)
+        _RECORDS.keys().isdisjoint(cls.__mro__[1:])
+        and not cls.__dictoffset__
         and set(cls.__dict__.get("__slots__", ())) == set(fields)
         and not hasattr(cls, "__post_init__")
     )
@@ -380,7 +381,7 @@ def _make_open_duplicate(cls: type) -> type:
 
     To set its fields so takes two fifths of the time: each is stored at once, not by a call that says which.
     """
-    return type(cls.__name__, (object,), {"__slots__": cls.__dict__["__slots__"]})
+    return type(cls.__name__, cls.__bases__, {"__slots__": cls.__dict__["__slots__"]})
 
 
 class _SetField:

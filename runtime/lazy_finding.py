@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..diagnostics.diagnostic import Diagnostic, Related
+from ..diagnostics.diagnostic import Diagnostic, Related, advise_later
 from ..diagnostics.families import family_of
 from ..diagnostics.records import NamedTuple, replace
 from .patterns import compile_pattern
 from .source import ElementLocation, literal_tag
+from .spelling import LateAdvice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -127,7 +129,11 @@ class LazyFinding:
     def record(self) -> Diagnostic:
         """The finding as plain data."""
         if self._record is None:
-            message, hint, arguments, detail = self._text or self._words()
+            advised = self._take_late_advice()
+            if advised is None:
+                message, hint, arguments, detail = self._words()
+            else:
+                message, hint, arguments, detail = self._rule.message.format_map(advised), None, {}, None
             xpath, element = self._path or self.find_path()
             line, column, end_line, end_column = self._span or self._place()
             if isinstance(self._at, ElementLocation):
@@ -152,6 +158,8 @@ class LazyFinding:
                 detail=detail,
                 refused_by=self._find_refusing(xpath) if self.severity == "warning" else (),
             )
+            if advised is not None:
+                advise_later(self._record, partial(_find_advice, self._rule, advised))
         elif self._record.severity != self.severity:
             refused_by = self._record.refused_by if self.severity == "warning" else ()
             self._record = replace(self._record, severity=self.severity, refused_by=refused_by)
@@ -296,6 +304,18 @@ class LazyFinding:
         path = _NUMBER.sub("", xpath)
         return tuple([reader for place, reader in self._rule.refused_by if _is_at(path, place)])
 
+    def _take_late_advice(self) -> dict[str, Any] | None:
+        """Its arguments, where some are advice that can be found out after the load, and all else is found out."""
+        rule, raw = self._rule, self._raw
+        if self._text is not None or callable(raw) or rule.words is not None or rule.detail is not None:
+            return None
+        late = [each for each in raw.values() if callable(each)]
+        for each in late:
+            if not isinstance(each, LateAdvice):
+                return None
+            each.let_go()  # records hold no document
+        return raw if late else None
+
     def _words(self) -> _Words:
         if self._text is None:
             rule, raw = self._rule, self._raw
@@ -308,11 +328,7 @@ class LazyFinding:
                 return self._text
             words = rule.words(self._tag, self.attribute, raw) if rule.words is not None else {}
             message = rule.message.format(**{**raw, **words})
-            told = {**arguments, **words}
-            # a name to write is no advice where nothing has a similar one
-            form = rule.hint or ""
-            is_empty = told.get("suggested", "") is None and "{suggested" in form
-            hint = None if is_empty else form.format(**told) or None
+            hint = _format_hint(rule, {**arguments, **words})
             detail = rule.detail.format(**{**arguments, **words}) or None if rule.detail else None
             self._text = message, hint, arguments, detail
         return self._text
@@ -365,6 +381,19 @@ class LoadFindings:
             found = self._pending = arrange(found)
             self._arrange = None
         return found
+
+
+def _find_advice(rule: Rule, raw: dict[str, Any]) -> tuple[str | None, dict[str, Any]]:
+    """Hint and arguments of a finding of a rule that has its hint of these alone."""
+    arguments = _find_out(raw)
+    return _format_hint(rule, arguments), arguments
+
+
+def _format_hint(rule: Rule, told: dict[str, Any]) -> str | None:
+    form = rule.hint or ""
+    # a name to write is no advice where nothing has a similar one
+    is_empty = told.get("suggested", "") is None and "{suggested" in form
+    return None if is_empty else form.format(**told) or None
 
 
 def _find_out(raw: dict[str, Any]) -> dict[str, Any]:

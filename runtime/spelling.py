@@ -104,8 +104,9 @@ class SpellingIndex:
         """The name that ``word`` was most likely meant to be; None where no slip leads to one."""
         if len(word) > LONGEST:
             return None
+        given = self._given  # before it is asked whether there are names, for another thread may be reading them
         if self._names is None:
-            self._names = [name for name in self._given if name and len(name) <= LONGEST]
+            self._names = [name for name in given if name and len(name) <= LONGEST]
             self._given = ()
         self._lookups += 1
         if self._lookups == FEW and len(self._names) > MOST_UNINDEXED:
@@ -128,23 +129,30 @@ class SpellingIndex:
         """A hint that names what was most likely meant, or nothing."""
         return suggest(self.nearest(word), "{!r}", "")
 
+    def advise_later(self, word: str) -> LateAdvice:
+        """The same, when it is asked for."""
+        return LateAdvice(self, word)
+
     def _index(self, names: list[str]) -> None:
-        by_key = self._by_key
+        by_key: dict[str, list[str]] = {}
         for name in names:
             for key in _keys(name):
                 found = by_key.setdefault(key, [])
                 # what many names share does not show which is meant
                 if len(found) < MOST_COMPARED:
                     found.append(name)
+        self._by_key = by_key
 
     def _candidates(self, word: _Spelling) -> Iterable[_Spelling]:
         """The names that may be meant, in their order, as far as that is known without comparing them."""
         if self._by_key:
             return map(_Spelling, self._find_by_key(word.name))
         if not self._by_length:
+            by_length: dict[int, list[tuple[int, str]]] = {}
             for number, name in enumerate(self._names or ()):
                 length = 0 if ":" in name or "/" in name else len(name)
-                self._by_length.setdefault(length, []).append((number, name))
+                by_length.setdefault(length, []).append((number, name))
+            self._by_length = by_length
         known, letters, length = self._spelled, word.letters, len(word.name)
         found: list[tuple[int, _Spelling]] = []
         # slips and an ending in the plural change the length by little, only a namespace by more
@@ -167,6 +175,23 @@ class SpellingIndex:
                     yield name
                     if len(seen) == MOST_COMPARED:
                         return
+
+
+class LateAdvice:
+    """Advice about a name that is found out when it is asked for, be it after everything else of the document is gone."""
+
+    __slots__ = ("_index", "_word")
+
+    def __init__(self, index: SpellingIndex, word: str) -> None:
+        self._index, self._word = index, word
+
+    def __call__(self) -> str:
+        """The advice."""
+        return self._index.advice(self._word)
+
+    def let_go(self) -> None:
+        """See ``SpellingIndex``."""
+        self._index.let_go()
 
 
 @lru_cache(maxsize=1024)

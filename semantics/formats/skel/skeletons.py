@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -147,7 +146,7 @@ class SkeletonModel:
         reference = vars(joint).get(end)
         if reference is not None:
             place, scope = child_element(joint, end), f"skeleton {self.name!r}"
-            advice = partial(self.body_names.advice, reference)
+            advice = self.body_names.advise_later(reference)
             self.sink.report(rule, place, name=joint.name, reference=reference, scope=scope, advice=advice)
 
     def _report_second(self, joint: skel.Joint, child: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
@@ -103,7 +102,7 @@ class UrdfContext:
         self, rule: Rule, at: _Element | Element, attribute: str, reference: str, names: SpellingIndex, **about: Any
     ) -> None:
         """Reports a reference to what is not among ``names``, with a hint that names what was probably meant."""
-        advice = partial(names.advice, reference)
+        advice = names.advise_later(reference)
         self.sink.report(rule, at, attribute=attribute, **about, reference=reference, advice=advice)
 
     def report_duplicate(self, rule: Rule, at: Element, first: Element, **about: Any) -> None:

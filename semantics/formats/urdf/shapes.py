@@ -182,7 +182,7 @@ class Materials:
             if look:
                 self._known[name] = (look, material)
             else:
-                advice = partial(self._names.advice, name)
+                advice = self._names.advise_later(name)
                 self._context.sink.report(
                     rules.MATERIAL_UNDEFINED, material, attribute="name", name=name, advice=advice
                 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
@@ -91,7 +90,7 @@ def _is_there(joint: AnyJoint, end: str, context: UrdfContext) -> bool:
             name=joint.name,
             reference=name,
             scope="the robot",
-            advice=partial(context.link_names.advice, name),
+            advice=context.link_names.advise_later(name),
         )
     return False
 

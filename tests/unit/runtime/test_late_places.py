@@ -6,6 +6,7 @@ import copy
 import dataclasses
 import gc
 import pickle
+import weakref
 
 import bodyplan
 import pytest
@@ -14,6 +15,7 @@ from bodyplan.runtime.lazy_finding import LazyFinding
 from bodyplan.runtime.parser import parse
 from bodyplan.runtime.sink import Sink
 from bodyplan.runtime.source import Source
+from bodyplan.runtime.spelling import SpellingIndex
 from bodyplan.semantics.upgrade.xml_tree import Editor
 from lxml import etree
 
@@ -25,6 +27,7 @@ TEXT = """<robot name="r">
   <odd/><odder/>
 </robot>
 """
+MISSPELT = '<robot name="r"><link name="base"/><gazebo reference="bse"/></robot>'
 LOADABLE = '<robot name="r"><link name="a" colour="red"/></robot>'
 
 
@@ -138,6 +141,30 @@ def test_a_report_and_a_finding_with_its_place_hold_no_document(tmp_path) -> Non
             each = held.pop()
             assert not isinstance(each, (Source, Sink, LazyFinding, etree._Element))
             held += gc.get_referents(each) if isinstance(each, (tuple, list, dict)) else []
+
+
+def test_a_name_that_was_meant_is_looked_for_when_the_hint_is_asked_for(monkeypatch) -> None:
+    looked_up = []
+    nearest = SpellingIndex.nearest
+    monkeypatch.setattr(SpellingIndex, "nearest", lambda *args: looked_up.append(args) or nearest(*args))
+    (found,) = bodyplan.loads(MISSPELT).diagnostics
+    (same,) = bodyplan.loads(MISSPELT).diagnostics
+    assert "bse" in found.message
+    assert not looked_up
+    assert found.hint == found.arguments["advice"] == "did you mean 'base'?"
+    assert len(looked_up) == 1
+    assert pickle.loads(pickle.dumps(same)) == found
+    assert not hasattr(found, "advice")
+
+
+def test_a_finding_with_a_hint_that_was_not_asked_for_holds_no_document() -> None:
+    document = bodyplan.loads(MISSPELT)
+    (found,) = document.diagnostics
+    root = weakref.ref(document.root)
+    del document
+    gc.collect()
+    assert root() is None
+    assert found.hint == "did you mean 'base'?"
 
 
 def test_an_error_names_its_places(tmp_path) -> None:
