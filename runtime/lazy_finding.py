@@ -129,7 +129,7 @@ class LazyFinding:
     def record(self) -> Diagnostic:
         """The finding as plain data."""
         if self._record is None:
-            advised = self._take_late_advice()
+            advised = self._find_late_arguments()
             if advised is None:
                 message, hint, arguments, detail = self._words()
             else:
@@ -304,7 +304,7 @@ class LazyFinding:
         path = _NUMBER.sub("", xpath)
         return tuple([reader for place, reader in self._rule.refused_by if _is_at(path, place)])
 
-    def _take_late_advice(self) -> dict[str, Any] | None:
+    def _find_late_arguments(self) -> dict[str, Any] | None:
         """Its arguments, where some are advice that can be found out after the load, and all else is found out."""
         rule, raw = self._rule, self._raw
         if self._text is not None or callable(raw) or rule.words is not None or rule.detail is not None:

@@ -25,36 +25,37 @@ is longer than ``LEAST_LENGTH`` has 1.3, and any at all 5.2. In millimetres, 97 
 MILLIMETRE = 1e-3
 
 
-def check_mesh_units(context: CheckContext) -> None:
-    """Reports meshes that are far larger than their model in metres, and of its size in millimetres."""
-    if not context.sink.has_element("mesh"):
-        return  # to find that out of its shapes takes as long as all other checks of a world of boxes
-    lengths: dict[tuple[str | None, Vector], float] = {}
+class MeshLengths:
+    """How long meshes are of whose units nobody has thought: several shapes are often one mesh."""
 
-    def length_of_unscaled(mesh: Mesh) -> float:
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self._known: dict[tuple[str, Vector], float] = {}
+
+    def find(self, mesh: Mesh) -> float:
+        """The length of a mesh, m; 0 where it is not known, or where the mesh is scaled."""
+        if mesh.path is None or not is_unscaled(mesh.scale):
+            return 0.0
         key = mesh.path, mesh.scale
-        length = lengths.get(key)
+        length = self._known.get(key)
         if length is None:
-            length = lengths[key] = mesh_length(mesh, context.options.files) if _is_unscaled(mesh) else 0.0
+            length = self._known[key] = mesh_length(mesh, self._files)
         return length
 
-    for link in context.description.links:
-        if not any(isinstance(geometry, Mesh) and _is_unscaled(geometry) for geometry in link.find_geometries()):
-            continue
-        meshes = (geometry for geometry in link.find_located_geometries() if isinstance(geometry, Mesh))
-        if all(length_of_unscaled(mesh) < LEAST_LENGTH for mesh in meshes):
-            continue
-        for shape in (*link.visuals, *link.collisions):
-            mesh = shape.geometry
-            if isinstance(mesh, Mesh):
-                length = length_of_unscaled(mesh)
-                if length >= LEAST_LENGTH:
-                    _check_length(shape, mesh, length, link, context)
+
+def check_meshes(link: LinkRecord, lengths: MeshLengths, context: CheckContext) -> None:
+    """Reports meshes of a link that are far larger than its model in metres, and of its size in millimetres."""
+    for shape in (*link.visuals, *link.collisions):
+        mesh = shape.geometry
+        if isinstance(mesh, Mesh):
+            length = lengths.find(mesh)
+            if length >= LEAST_LENGTH:
+                _check_length(shape, mesh, length, link, context)
 
 
-def _is_unscaled(mesh: Mesh) -> bool:
+def is_unscaled(scale: Vector) -> bool:
     """Whether nobody has thought of the units of a mesh."""
-    x, y, z = mesh.scale
+    x, y, z = scale
     return abs(x) >= LEAST_SCALE and abs(y) >= LEAST_SCALE and abs(z) >= LEAST_SCALE
 
 
@@ -71,6 +72,6 @@ def _size_of_others(link: LinkRecord, files: Files) -> float:
     """The length of the largest shape of a link but for meshes that are not scaled."""
     shapes = (shape.geometry for shape in (*link.visuals, *link.collisions))
     return max(
-        (length_of(shape, files) for shape in shapes if not isinstance(shape, Mesh) or not _is_unscaled(shape)),
+        (length_of(shape, files) for shape in shapes if not isinstance(shape, Mesh) or not is_unscaled(shape.scale)),
         default=0.0,
     )

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 from .context import CheckContext, RecordContext
 from .directions import check_directions
 from .gazebo_sensors import check_gazebo_sensors
+from .length_units import check_length_units
 from .limits import check_actuators, check_limits
 from .loops import check_loops
 from .masses import check_masses
-from .mesh_units import check_mesh_units
 from .order import check_order
-from .shape_units import check_shape_units
 from .sizes import check_sizes
 from .units import check_limit_units, check_mass_units
 
@@ -47,8 +46,7 @@ CHECKS: tuple[Check, ...] = (
     check_loops,
     check_limit_units,
     check_mass_units,
-    check_mesh_units,
-    check_shape_units,
+    check_length_units,
 )
 """Those of every check. They stay free of numpy."""
 

@@ -5,7 +5,6 @@ The thresholds were measured on 4,753 documents with 31,366 such shapes, 13,901 
 
 from __future__ import annotations
 
-from collections import Counter
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -40,19 +39,13 @@ THIN = 0.1
 MILLIMETRE = 1e-3
 
 
-def check_shape_units(context: CheckContext) -> None:
-    """Reports shapes that are far larger than their model in metres, and of its size in millimetres."""
-    links_in = Counter(link.scope for link in context.description.links)
-    for link in context.description.links:
-        if links_in[link.scope] < 2:
-            continue  # a thing of one link may have any size
-        if link.is_included or not any(map(_is_large, link.find_geometries())):
-            continue
-        found = [shape for shape in (*link.visuals, *link.collisions) if _is_large(shape.geometry)]
-        _check_shapes(link, found, context)
+def check_shapes(link: LinkRecord, context: CheckContext) -> None:
+    """Reports shapes of a link that are far larger than its model in metres, and of its size in millimetres."""
+    found = [shape for shape in (*link.visuals, *link.collisions) if is_large(shape.geometry)]
+    _check_shapes(link, found, context)
 
 
-def _is_large(geometry: Geometry) -> bool:
+def is_large(geometry: Geometry) -> bool:
     """Whether a shape may be in millimetres by its own sizes."""
     fields = FIELDS.get(type(geometry))
     if fields is None:

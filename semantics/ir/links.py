@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.records import dataclass, field, replace
-from ..spatial.raw_pose import IDENTITY, NO_ROTATION, RawPose, compose
+from ..spatial.raw_pose import IDENTITY, NO_ROTATION, RawPose, Vector, compose
 from .geometry import Geometry
 from .source_ref import Place
 
@@ -81,9 +81,12 @@ Shapes = list[ShapeRecord] | Callable[[Any], list[ShapeRecord]]
 """The shapes of a link; or what makes them of the link's element when they are first needed, where none is relative to
 another frame than the link."""
 
-Geometries = Iterable[Geometry] | Callable[[Any, bool], Iterable[Geometry]]
+Located = Callable[[Vector], bool]
+"""Whether the file of a mesh is looked up, by its scale."""
+
+Geometries = Iterable[Geometry] | Callable[[Any, "Located | None"], Iterable[Geometry]]
 """What the shapes of a link are; or what finds it out of the link's element each time, where keeping it would take more memory
-than the document: that looks files up where it is asked to."""
+than the document: that looks up the files that it is asked for."""
 
 
 @dataclass(slots=True)
@@ -145,15 +148,11 @@ class LinkRecord:
         inertial = replace(self.inertial, pose=compose(shift, self.inertial.pose))
         return replace(self, _inertial=inertial, _visuals=move(self.visuals), _collisions=move(self.collisions))
 
-    def find_geometries(self) -> Iterable[Geometry]:
-        """What its shapes are, to go through once: they are not made for that where it is known."""
-        return self._find_geometries(False)
+    def find_geometries(self, is_located: Located | None = None) -> Iterable[Geometry]:
+        """What its shapes are, to go through once: they are not made for that where it is known.
 
-    def find_located_geometries(self) -> Iterable[Geometry]:
-        """What its shapes are, with the paths of their files."""
-        return self._find_geometries(True)
-
-    def _find_geometries(self, is_located: bool) -> Iterable[Geometry]:
+        The paths of meshes are looked up for which ``is_located`` says so, if there is one.
+        """
         geometries, seen, touching = self.geometries, self._visuals, self._collisions
         is_made = (isinstance(seen, list) and seen) or (isinstance(touching, list) and touching)
         if geometries is not None and not is_made:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ...core.options import Options
     from ...core.parsed import Pipeline
     from ...ir.geometry import Geometry
-    from ...ir.links import LinkRecord, ShapeRecord
+    from ...ir.links import LinkRecord, Located, ShapeRecord
     from ...ir.world import WorldIR
     from ...resources.resolver import Finder
     from ...spatial.inertia import InertiaFault, Moments
@@ -113,7 +113,7 @@ class ShapeMaker:
     """Finds the files that geometries name."""
     visuals: Callable[[Link], list[ShapeRecord]]
     collisions: Callable[[Link], list[ShapeRecord]]
-    geometries: Callable[[Link, bool], Iterable[Geometry]]
+    geometries: Callable[[Link, Located | None], Iterable[Geometry]]
     """What they are."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +43,8 @@ MOST_BYTES = 1 << 20
 """Longest script that is read."""
 MOST_SCRIPTS = 200
 """How many scripts of one folder are read."""
+MOST_WAYS = 1 << 10
+"""Of how many kinds of elements with the same fields it is remembered where names of files are in them."""
 
 _MATERIAL = compile_pattern(rb"^[ \t]*material[ \t]+\"?([^\s\":{]+)", re.MULTILINE)
 
@@ -136,24 +138,20 @@ def _elements_with_files(root: Element) -> Iterator[Element]:
     """The elements that name files, in the order of the text."""
     if not _names_any_file(root):
         return
-    ahead: list[Any] = [root]
+    ahead: list[tuple[Any, _Way]] = [(root, _way_through_written(type(root), tuple(root.__dict__)))]
     while ahead:
-        current = ahead.pop()
-        cls: Any = type(current)
-        way = _way_through(cls)
-        written = current.__dict__  # takes less time than vars
+        current, way = ahead.pop()
         if way.names:
             yield current
-        inside: list[Any] = []
-        for name in way.through:
-            value = written.get(name)
-            if value is None:
-                continue
-            for each in value if isinstance(value, list) else (value,):
-                # most shapes and materials name none: these are not looked into
-                if isinstance(each, Element) and not _way_through(type(each)).fields.isdisjoint(each.__dict__):
-                    inside.append(each)
-        ahead += reversed(inside)
+        written = current.__dict__  # takes less time than vars
+        for name in reversed(way.through):
+            value = written[name]
+            for each in reversed(value) if isinstance(value, list) else (value,):
+                if isinstance(each, Element):
+                    further = _way_through_written(type(each), tuple(each.__dict__))
+                    # most shapes and materials name none: these are not looked into
+                    if further.fields:
+                        ahead.append((each, further))
 
 
 class _Way(NamedTuple):
@@ -177,6 +175,13 @@ def _way_through(cls: Any) -> _Way:
     own = frozenset(name for name, _ in find_uri_fields(cls))
     through = tuple(name for name in cls._specs if name in THROUGH and name not in own)
     return _Way(own, through, own.union(through))
+
+
+@lru_cache(MOST_WAYS)
+def _way_through_written(cls: Any, written: tuple[str, ...]) -> _Way:
+    """The same for elements of which these fields are written: what documents have many of are written alike."""
+    way = _way_through(cls)
+    return _Way(way.names, tuple(name for name in way.through if name in written), way.fields.intersection(written))
 
 
 def place_of(uri: NamedUri) -> _Element | Element:

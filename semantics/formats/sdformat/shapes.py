@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ....diagnostics.rule import Severity
+    from ...ir.links import Located
     from .context import SdformatContext
     from .elements import Collision, Geometry, Link, Polyline, Shape, Visual
     from .elements import Mesh as MeshElement
@@ -65,21 +66,21 @@ def _plain(value: Any) -> Any:
 
 COLOURS = ("diffuse", "ambient", "specular", "emissive")
 
-_SHAPES: tuple[tuple[str, Callable[[Any], shapes.Geometry] | None], ...] = (
-    ("box", lambda box: shapes.Box(_plain(box.size))),
-    ("cylinder", lambda rod: shapes.Cylinder(rod.radius, rod.length)),
-    ("sphere", lambda ball: shapes.Sphere(ball.radius)),
-    ("mesh", None),
-    ("plane", _make_plane),
-    ("capsule", lambda rod: shapes.Capsule(rod.radius, rod.length)),
-    ("ellipsoid", lambda ball: shapes.Ellipsoid(_plain(ball.radii))),
-    ("cone", lambda rod: shapes.Cone(rod.radius, rod.length)),
-    ("heightmap", lambda map: shapes.Heightmap(map.uri, _plain(map.size), _plain(map.pos))),
-    ("image", lambda map: shapes.Image(map.uri, map.scale, map.threshold, map.height, map.granularity)),
-    ("drake_capsule", lambda rod: shapes.Capsule(rod.radius, rod.length)),
-    ("drake_ellipsoid", lambda ball: shapes.Ellipsoid((ball.a, ball.b, ball.c))),
-    ("empty", lambda empty: shapes.Empty()),
-)
+_SHAPES: dict[str, Callable[[Any], shapes.Geometry] | None] = {
+    "box": lambda box: shapes.Box(_plain(box.size)),
+    "cylinder": lambda rod: shapes.Cylinder(rod.radius, rod.length),
+    "sphere": lambda ball: shapes.Sphere(ball.radius),
+    "mesh": None,
+    "plane": _make_plane,
+    "capsule": lambda rod: shapes.Capsule(rod.radius, rod.length),
+    "ellipsoid": lambda ball: shapes.Ellipsoid(_plain(ball.radii)),
+    "cone": lambda rod: shapes.Cone(rod.radius, rod.length),
+    "heightmap": lambda map: shapes.Heightmap(map.uri, _plain(map.size), _plain(map.pos)),
+    "image": lambda map: shapes.Image(map.uri, map.scale, map.threshold, map.height, map.granularity),
+    "drake_capsule": lambda rod: shapes.Capsule(rod.radius, rod.length),
+    "drake_ellipsoid": lambda ball: shapes.Ellipsoid((ball.a, ball.b, ball.c)),
+    "empty": lambda empty: shapes.Empty(),
+}
 """Elements of a geometry, and what is made of each; of a mesh that depends on where its file is found."""
 
 
@@ -118,9 +119,9 @@ def _make_records(
     return [shape_record(shape, properties, locate, severity, sizes) for shape in getattr(link, kind)]
 
 
-def _find_geometries(locate: Locate, sizes: Sizes, link: Link, is_located: bool) -> Iterator[shapes.Geometry]:
-    """What the shapes of a link are; files are looked up if ``is_located``."""
-    find = locate if is_located else None
+def _find_geometries(locate: Locate, sizes: Sizes, link: Link, is_located: Located | None) -> Iterator[shapes.Geometry]:
+    """What the shapes of a link are; see ``LinkRecord.find_geometries``."""
+    find = None if is_located is None else locate
     # asked for a list that it lacks, an element would make one and keep it
     written = vars(link)
     for kind in ("visual", "collision"):
@@ -128,7 +129,7 @@ def _find_geometries(locate: Locate, sizes: Sizes, link: Link, is_located: bool)
             geometry = shape.geometry
             # of others with a size for which another stands the records were made at once
             is_replaced = sizes and "plane" in geometry.__dict__ and _find_replaced(geometry, sizes)
-            yield geometry_of(geometry, find, sizes if is_replaced else None)
+            yield geometry_of(geometry, find, sizes if is_replaced else None, is_located)
 
 
 def shape_record(
@@ -203,7 +204,7 @@ def _has_odd_size(written: Mapping[str, Any]) -> bool:
 def _find_replaced(geometry: Geometry, instead: Sizes) -> dict[str, Any] | None:
     """The sizes for which others stand, as they are written."""
     written = geometry.__dict__
-    for name, _ in _SHAPES:
+    for name in _SHAPES:
         shape = written.get(name)
         if shape is not None:
             values = {field: getattr(shape, field) for field in instead.get(name, ())}
@@ -260,25 +261,35 @@ def _locator(context: SdformatContext) -> Locate:
     return locate
 
 
-def geometry_of(geometry: Geometry, locate: Locate | None = None, instead: Sizes | None = None) -> shapes.Geometry:
+def geometry_of(
+    geometry: Geometry,
+    locate: Locate | None = None,
+    instead: Sizes | None = None,
+    is_located: Located | None = None,
+) -> shapes.Geometry:
     """The shape that a ``<geometry>`` holds; the first in the order above where it holds several.
 
-    What ``instead`` has stands for sizes that are not above 0.
+    Args:
+        geometry: as it is written.
+        locate: finds files, if they are asked for.
+        instead: what stands for sizes that are not above 0.
+        is_located: whether the file of a mesh is asked for; None: that of each.
     """
     written = geometry.__dict__
-    for name, make in _SHAPES:
+    for name in written if len(written) == 1 else _SHAPES:
         shape = written.get(name)
-        if shape is not None:
+        if shape is not None and name in _SHAPES:
+            make = _SHAPES[name]
             if make is None:
-                return _mesh(shape, locate)
+                return _mesh(shape, locate, is_located)
             return make(_Resized(shape, instead[name]) if instead and name in instead else shape)
     return shapes.Empty() if geometry.polyline is None else _polylines(geometry, geometry.polyline)
 
 
-def _mesh(mesh: MeshElement, locate: Locate | None) -> shapes.Geometry:
+def _mesh(mesh: MeshElement, locate: Locate | None, is_located: Located | None) -> shapes.Geometry:
     uri = mesh.uri
-    x, y, z = mesh.scale
-    path = locate(uri) if locate is not None and uri else None
+    x, y, z = scale = mesh.scale
+    path = locate(uri) if locate is not None and uri and (is_located is None or is_located(scale)) else None
     submesh = mesh.submesh
     return shapes.Mesh(
         uri,
