@@ -207,4 +207,4 @@ def _move_frame(frame: FrameRecord, shifts: Mapping[str, RawPose]) -> FrameRecor
         pose, place = compose(inverse(around), pose), None
     if frame.name in shifts:
         pose, place = compose(pose, shifts[frame.name]), None
-    return replace(frame, pose=pose, pose_element=place) if pose is not frame.pose else frame
+    return replace(frame, _pose=pose, pose_element=place) if pose is not frame.pose else frame

@@ -43,12 +43,18 @@ class FrameGraph:
     """What each vertex is attached to; NO_INDEX for bodies: the world, links, static models."""
     relative: list[int]
     """What the pose of each vertex is relative to; the world is relative to itself."""
-    poses: list[RawPose]
-    """Pose of each vertex in the frame it is relative to."""
     inverted: list[bool]
     """Whether the pose is the inverse of what is in ``poses``; comes from placement frames."""
     body: list[int]
     """The body that each vertex moves with."""
+    _poses: list[RawPose] | None = None
+
+    @property
+    def poses(self) -> list[RawPose]:
+        """Pose of each vertex in the frame it is relative to; made when it is first needed, since no check of edges needs it."""
+        if self._poses is None:
+            self._poses = [record.pose for record in self.records[: len(self.relative)]]
+        return self._poses
 
     def find(self, reference: str, scope: str, *, world: bool = False) -> int:
         """Vertex that ``reference`` means in ``scope``, NO_INDEX where there is none.
@@ -124,8 +130,7 @@ class _FrameGraphBuilder:
         self.models: dict[str, ModelRecord] = {model.name: model for model in reversed(description.models)}
         frames, count = description.frames, len(description.frames)
         attached, relative, body = [NO_INDEX] * count, [ROOT] * count, [ROOT] * count
-        poses, inverted = [record.pose for record in frames], [False] * count
-        self.graph = FrameGraph(frames, {}, attached, relative, poses, inverted, body)
+        self.graph = FrameGraph(frames, {}, attached, relative, [False] * count, body)
         self.missing_body: set[int] = set()
         self.names = ScopedNames(self.graph.index)
 

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 FrameKind = Literal["world", "model", "link", "joint", "frame"]
 
+FramePose: TypeAlias = RawPose | Callable[[Any], RawPose]
+"""The pose of a frame; or what makes it of the frame's pose element when it is first needed, which it is not to check a document."""
+
 
 @dataclass(slots=True)
 class FrameRecord:
@@ -30,12 +33,23 @@ class FrameRecord:
     """Reference; None for the default of the kind. A joint's is its child, whatever is written here."""
     relative_to: str | None = None
     """Reference; None for the default of the kind."""
-    pose: RawPose = IDENTITY
+    _pose: FramePose = IDENTITY
     placement_frame: str | None = None
     """Models only: reference, looked up inside the model, to the frame that ``pose`` places instead of the model's."""
     element: Place = None
     pose_element: Place = None
     """Where ``relative_to`` is written; ``element`` where there is no pose element."""
+
+    @property
+    def pose(self) -> RawPose:
+        """In the frame that it is relative to."""
+        if callable(self._pose):
+            self._pose = self._pose(self.pose_element)
+        return self._pose
+
+    @pose.setter
+    def pose(self, pose: FramePose) -> None:
+        self._pose = pose
 
 
 @dataclass(slots=True)
@@ -53,10 +67,16 @@ class ModelRecord:
     """Where ``canonical_link`` is written, as its attribute of that name."""
     needs_link: bool = True
     """Whether a model that is not static and has no link is a fault."""
-    properties: dict[str, Any] = field(default_factory=dict)
-    """What else is said of it, by a name of the front end's choice."""
+    _properties: dict[str, Any] | None = None
     placeholder_uri: str | None = None
     """What it stands for, where that could not be had."""
+
+    @property
+    def properties(self) -> dict[str, Any]:
+        """What else is said of it, by a name of the front end's choice."""
+        if self._properties is None:  # as of most models, of which a world may have very many
+            self._properties = {}
+        return self._properties
 
 
 @dataclass(slots=True)

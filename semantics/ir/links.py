@@ -99,8 +99,7 @@ class LinkRecord:
     _visuals: Shapes = field(default_factory=list)
     _collisions: Shapes = field(default_factory=list)
     element: Place = None
-    properties: dict[str, Any] = field(default_factory=dict)
-    """What else is said of it, by a name of the front end's choice: whether gravity acts on it, damping …"""
+    _properties: dict[str, Any] | None = None
     is_included: bool = False
     """Whether it came with an included document of another format, which was checked by itself."""
     geometries: Geometries | None = None
@@ -119,6 +118,13 @@ class LinkRecord:
     @inertial.setter
     def inertial(self, inertial: InertialRecord) -> None:
         self._inertial = inertial
+
+    @property
+    def properties(self) -> dict[str, Any]:
+        """What else is said of it, by a name of the front end's choice: whether gravity acts on it, damping …"""
+        if self._properties is None:  # as of most links, of which a world may have very many
+            self._properties = {}
+        return self._properties
 
     @property
     def made_inertial(self) -> InertialRecord | None:

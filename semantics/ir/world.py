@@ -65,7 +65,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from ...diagnostics.records import dataclass, field
 from ..spatial.raw_pose import IDENTITY, NO_ROTATION, Quaternion, RawPose, Vector
 from .constraints import ConstraintRecord, CouplingRecord, ForceElementRecord, MimicRecord
-from .frames import AttachmentRecord, FrameRecord, KeyframeRecord, ModelRecord, ReferenceRecord, SiteRecord
+from .frames import AttachmentRecord, FramePose, FrameRecord, KeyframeRecord, ModelRecord, ReferenceRecord, SiteRecord
 from .joints import ActuatorRecord, AxisRecord, CurveRecord, JointRecord, Motion
 from .links import CollisionGroupRecord, ContactRules, Inertial, InertialRecord, LinkRecord, Shapes
 from .scoped_names import SEPARATOR, WORLD, make_scoped_name, site_frame_name
@@ -136,7 +136,7 @@ class WorldIR:
         name: str,
         *,
         scope: str = WORLD,
-        pose: RawPose = IDENTITY,
+        pose: FramePose = IDENTITY,
         relative_to: str | None = None,
         placement_frame: str | None = None,
         static: bool = False,
@@ -162,7 +162,7 @@ class WorldIR:
         inertial: Inertial | None = None,
         visuals: Shapes | None = None,
         collisions: Shapes | None = None,
-        pose: RawPose = IDENTITY,
+        pose: FramePose = IDENTITY,
         relative_to: str | None = None,
         element: Place = None,
         pose_element: Place = None,
@@ -205,7 +205,7 @@ class WorldIR:
         unscaled: bool = False,
         frame: str | None = None,
         default_position: tuple[float, ...] | None = None,
-        pose: RawPose = IDENTITY,
+        pose: FramePose = IDENTITY,
         relative_to: str | None = None,
         element: Place = None,
         parent_element: LatePlace = None,
@@ -234,7 +234,9 @@ class WorldIR:
         return joint
 
     def detach(self) -> None:
-        """Makes all mass properties and shapes now, with what is said of these, so that the document may change afterwards."""
+        """Makes all poses, mass properties and shapes now, with what is said of these, so that the document may change afterwards."""
+        for frame in self.frames:
+            frame.pose = frame.pose
         for link in self.links:
             link.make_all()
             for shape in (*link.visuals, *link.collisions):
@@ -246,7 +248,7 @@ class WorldIR:
         *,
         scope: str,
         attached_to: str | None = None,
-        pose: RawPose = IDENTITY,
+        pose: FramePose = IDENTITY,
         relative_to: str | None = None,
         element: Place = None,
         pose_element: Place = None,

@@ -19,7 +19,7 @@ from ..tokens import format_enum
 from .drake_parts import add_drake_tags
 from .inertials import inertial_of
 from .interface_models import add_interface_models
-from .poses import written_pose
+from .poses import written_frame_pose, written_pose
 from .shapes import NO_TEXT, check_shape, shape_maker
 from .sibling_names import FRAMED, are_plain, check_siblings, effective_frame_names, members_in, siblings_in
 
@@ -51,7 +51,7 @@ def describe_model(context: SdformatContext, model: Model, name: str, scope: str
     """Adds a model and all that is in it; ``context.file`` is the file of what the model is in."""
     included = context.provenance.included.get(id(model))
     outer = context.file
-    pose, relative_to, pose_place = written_pose(model, context)
+    pose, relative_to, pose_place = written_frame_pose(model, context)
     static = bool(model.static) or is_static
     record = context.description.add_model(
         name,
@@ -106,7 +106,7 @@ def describe_members(context: SdformatContext, owner: Model | World, scope: str,
 
 
 def _describe_frame(context: SdformatContext, frame: Frame, name: str, scope: str) -> None:
-    pose, relative_to, place = written_pose(frame, context)
+    pose, relative_to, place = written_frame_pose(frame, context)
     context.description.add_frame(
         name,
         scope=scope,
@@ -121,7 +121,7 @@ def _describe_frame(context: SdformatContext, frame: Frame, name: str, scope: st
 def describe_link(context: SdformatContext, link: Link, name: str, scope: str, is_static: bool) -> None:
     """Adds a link, with what is on it, to the description."""
     maker = shape_maker(context)
-    pose, relative_to, place = written_pose(link, context)
+    pose, relative_to, place = written_frame_pose(link, context)
     written = vars(link)
     visuals, collisions = written.get("visual", ()), written.get("collision", ())
     inertial = inertial_of(link, is_static)
@@ -195,7 +195,7 @@ def describe_joint(context: SdformatContext, joint: Joint, name: str, scope: str
     # a type that there is not was found with the schema
     motion, count = KINDS.get(kind, (Motion.FIXED, 0))
     unchecked = context.adapter.unchecked_severity if is_nested else None
-    pose, relative_to, place = written_pose(joint, context)
+    pose, relative_to, place = written_frame_pose(joint, context)
     record = context.description.add_joint(
         name,
         scope=scope,

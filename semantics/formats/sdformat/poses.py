@@ -10,6 +10,7 @@ from ....runtime.values import QuaternionPose
 from ...spatial.raw_pose import IDENTITY, RawPose, pose_from_quaternion, pose_from_rpy
 
 if TYPE_CHECKING:
+    from ...ir.frames import FramePose
     from .context import SdformatContext
     from .elements import InertialPose, Model, Pose, Posed
 
@@ -50,6 +51,16 @@ def written_pose(element: Posed, context: SdformatContext | None = None) -> tupl
     if context is not None and isinstance(pose.value, QuaternionPose):
         check_pose(context, pose)
     return raw_pose(pose), pose.relative_to.strip() or None, pose
+
+
+def written_frame_pose(element: Posed, context: SdformatContext) -> tuple[FramePose, str | None, Pose | None]:
+    """``written_pose`` of a frame, whose numbers are made when they are first needed."""
+    pose = element.pose
+    if pose is None:
+        return IDENTITY, None, None
+    if isinstance(pose.value, QuaternionPose):
+        check_pose(context, pose)
+    return raw_pose, pose.relative_to.strip() or None, pose
 
 
 def refuse_relative_pose(context: SdformatContext, model: Model) -> bool:

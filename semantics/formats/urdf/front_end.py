@@ -231,7 +231,7 @@ def _add_frame(frame: Frame, frames: dict[str, Frame], context: UrdfContext) -> 
         scope = WORLD if is_on_world else context.scope
         pose = pose_from_rpy(*frame.xyz, *frame.rpy)
         context.description.frames.append(
-            FrameRecord(full, "frame", scope, link, pose=pose, element=frame, pose_element=frame)
+            FrameRecord(full, "frame", scope, link, None, pose, element=frame, pose_element=frame)
         )
 
 
