@@ -7,6 +7,7 @@ world. Both are lists of integers over the same vertices, ``WorldIR.frames`` in 
 from __future__ import annotations
 
 from math import isfinite
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from ...diagnostics import rules
@@ -29,6 +30,7 @@ ROOT: Final = 0
 NO_INDEX: Final = -1
 """The target of a reference that could not be followed, and that of a body."""
 
+_NAME_OF = attrgetter("name")
 _SPECIAL = frozenset({WORLD, MODEL_FRAME})
 
 
@@ -131,6 +133,8 @@ class _FrameGraphBuilder:
         frames, count = description.frames, len(description.frames)
         attached, relative, body = [NO_INDEX] * count, [ROOT] * count, [ROOT] * count
         self.graph = FrameGraph(frames, {}, attached, relative, [False] * count, body)
+        self.vertices = list(range(count))
+        """All vertices: the lists of the graph hold these numbers, each of which takes more memory than its place in a list."""
         self.missing_body: set[int] = set()
         self.names = ScopedNames(self.graph.index)
 
@@ -147,7 +151,7 @@ class _FrameGraphBuilder:
 
     def _name(self) -> None:
         index = self.graph.index
-        index.update({record.name: vertex for vertex, record in enumerate(self.graph.records)})
+        index.update(zip(map(_NAME_OF, self.graph.records), self.vertices))
         if len(index) == len(self.graph.records):
             return
         index.clear()
@@ -187,7 +191,7 @@ class _FrameGraphBuilder:
         """The vertex of every model's canonical link; models without one are left out."""
         graph = self.graph
         first: dict[str, int] = {}
-        for vertex, record in enumerate(graph.records):
+        for vertex, record in zip(self.vertices, graph.records):
             if record.kind == "link":
                 first.setdefault(record.scope, vertex)
         nested: dict[str, list[str]] | None = None
@@ -260,7 +264,7 @@ class _FrameGraphBuilder:
         attached = graph.attached
         body = [
             NO_INDEX if target != NO_INDEX else vertex if self._is_body(vertex) else ROOT
-            for vertex, target in enumerate(attached)
+            for vertex, target in zip(self.vertices, attached)
         ]
         for vertex, target in enumerate(attached):
             if target == NO_INDEX or body[vertex] != NO_INDEX:
