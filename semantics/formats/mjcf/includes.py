@@ -67,9 +67,9 @@ class Includer:
         self.options = options
         self.folder = None if path is None else path.parent
         self._path = path
-        self._read: dict[str, Element | None] = {}
-        """By its real path, the include that brought a file: none may be included twice; the document itself with the first,
-        since looking for symbolic links takes long, and most documents include nothing."""
+        self._read: dict[object, Element | None] = {}
+        """By its identity, the include that brought a file: none may be included twice; the document itself with the first,
+        since most documents include nothing."""
         self._tree = DocumentTree(tag_of(root), root)
         self._ahead = [(self._tree.tag, root, self.folder, 1)]
         """Elements that may hold more, with their tags, the folders that their documents are in, and how deep they are."""
@@ -152,14 +152,14 @@ class Includer:
             self.sink.note_absent("", include)
             return None
         if not self._read and self._path is not None:
-            self._read[self.options.files.real(self._path)] = None
-        real = self.options.files.real(path)
-        if real in self._read:
-            first = self._read[real]
+            self._read[self.options.files.identity(self._path)] = None
+        identity = self.options.files.identity(path)
+        if identity in self._read:
+            first = self._read[identity]
             related = () if first is None else (("first included here", first),)
             self.sink.report(rules.INCLUDED_TWICE, include, attribute="file", related=related, file=name)
             return None
-        self._read[real] = include
+        self._read[identity] = include
         tree = read_xml(path, include, self.sink, self.options)
         if tree is None:
             return None
