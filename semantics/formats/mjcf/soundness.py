@@ -9,12 +9,12 @@ one place. The humanoid of dm_control, which is sound, takes four fifths of the 
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import cache
 from math import dist
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ....diagnostics.records import NamedTuple, dataclass
+from ....diagnostics.records import NamedTuple, dataclass, field
 from ....runtime.files import Outside
+from ....runtime.scalars import MOST_CACHED
 from ....runtime.sink import Sink
 from ...core.bindings import bindings_of
 from ...core.references import names_module
@@ -47,6 +47,11 @@ if TYPE_CHECKING:
     from .document_tree import DocumentTree
 
     Test = Callable[[Any], bool]
+    Tests = tuple[tuple[str, Test], ...]
+    """Fields, each with what its value has to be."""
+    Look = tuple[Tests, tuple[tuple[str, str | None], ...], bool]
+    """What there is to look at in elements that have certain fields: tests; fields that refer to something, each with the kind of
+    that, None where another field says it; whether they have names."""
 
 WIDEST = {"degree": 360.0, "radian": 6.0}
 """Limits of joints within these are no angles in another unit."""
@@ -106,28 +111,59 @@ class _InDoubt(Exception):
     """Something needs a closer look."""
 
 
+class _Looks(dict[tuple[str, ...], "Look"]):
+    """By the fields that elements of a class have, what there is to look at: most have those that others have, too.
+
+    To ask for each field that matters of all elements took twice as long, a tenth of a check.
+
+    Args:
+        allowed: what such elements may say.
+        cls: their class.
+    """
+
+    __slots__ = ("kind", "_allowed", "_uses")
+
+    def __init__(self, allowed: _Allowed, cls: type[Element]) -> None:
+        super().__init__()
+        self._allowed = allowed
+        self.kind = kind_of_names(cls)
+        """Of their names; None for those that have none."""
+        self._uses = {each.field: each.kind.kinds[0] if each.kind else None for each in find_followed_fields(cls)}
+
+    def __missing__(self, fields: tuple[str, ...]) -> Look:
+        allowed = self._allowed
+        if allowed.fields is not None and not allowed.fields.issuperset(fields):
+            raise _InDoubt
+        tests = tuple((name, allowed.tests[name]) for name in fields if name in allowed.tests)
+        uses = tuple((name, self._uses[name]) for name in fields if name in self._uses)
+        look = tests, uses, self.kind is not None and "name" in fields
+        if len(self) < MOST_CACHED:
+            self[fields] = look
+        return look
+
+
 @dataclass(slots=True, eq=False)
 class _Allowed:
     """What elements may say without a closer look."""
 
     tag: str
-    fields: frozenset[str]
+    fields: frozenset[str] | None
+    """None: any."""
     tests: dict[str, Test]
     """Of the fields among them that need one, what their values have to be."""
-    tested: frozenset[str]
-    """These fields."""
+    looks: dict[type[Element], _Looks] = field(default_factory=dict)
+    """By their class, of which users may have their own, how elements are looked at."""
 
-    def look_at(self, written: Mapping[str, Any]) -> None:
-        """Raises ``_InDoubt`` where an element says anything else."""
-        if not self.fields.issuperset(written):
-            raise _InDoubt
-        for name in self.tested.intersection(written):
-            if not self.tests[name](written[name]):
-                raise _InDoubt
+    def looks_at(self, cls: type[Element]) -> _Looks:
+        """How elements of a class are looked at."""
+        found = self.looks.get(cls)
+        if found is None:
+            found = self.looks[cls] = _Looks(self, cls)
+        return found
 
 
 def _plain(tag: str, /, *fields: str, **tests: Test) -> _Allowed:
-    return _Allowed(tag, frozenset({"_origin", *fields, *tests}), tests, frozenset(tests))
+    return _Allowed(tag, frozenset({"_origin", *fields, *tests}), tests)
 
 
 _TURNED: dict[str, Test] = {
@@ -191,10 +227,13 @@ LIGHT = _plain(
 ALL_AT_ONCE = frozenset({"compiler", "default"})
 """Sections of which each adds to the others, so that all are looked at before the rest."""
 OF_THE_WORLD = ("body", "frame", "geom", "site", "camera", "light")
+OF_WORLDS = frozenset({"_origin", *OF_THE_WORLD})
 CONTENT = frozenset({*OF_THE_WORLD, "joint", "freejoint"})
-WORLDBODY = _plain("worldbody", *OF_THE_WORLD)
-FRAME = _plain("frame", *CONTENT, "name", "childclass", "pos", "euler", **_TURNED)
-BODY = _plain("body", *FRAME.fields, "mocap", "sleep", "gravcomp", "simple", "user", "fuse", **_TURNED)
+FRAME_FIELDS = (*CONTENT, "name", "childclass", "pos", "euler")
+FRAME = _plain("frame", *FRAME_FIELDS, **_TURNED)
+BODY = _plain("body", *FRAME_FIELDS, "mocap", "sleep", "gravcomp", "simple", "user", "fuse", **_TURNED)
+ANYTHING = _Allowed("", None, {})
+"""Of elements that are looked at in another way."""
 PLAIN_ACTUATOR = frozenset({"_origin", "name", "class_", "group", "joint", "gear", "user"})
 """What actuators say of which all that matters else is the same for those of a class."""
 OF_ACTUATORS_IN_DOUBT = frozenset({*KINDS, *REFERENCES.values(), "cranklength", "delay"}) - {"joint"}
@@ -223,24 +262,18 @@ def is_sound(tree: DocumentTree, folder: Path | None, options: Options) -> bool:
 
 
 class _PlaceInBody(NamedTuple):
-    """Where something is that is in a body, or in the world."""
+    """Where the content of the world, of a body or of a frame is."""
 
-    childclass: DefaultClass
+    depth: int
+    """How many bodies and frames it is in."""
     in_world: bool = False
     """Whether it is in the world, and in no body."""
     far: float = 0.0
     """The sum of the coordinates of the frames around it, in the body."""
-    depth: int = 0
-    """How many bodies and frames are around it."""
 
 
-class _Content(NamedTuple):
-    """What a body holds, frames included."""
-
-    joints: list[str]
-    """Their kinds."""
-    is_heavy: bool
-    """Whether a geom has a mass."""
+IN_BODIES = tuple(map(_PlaceInBody, range(MOST_BODIES)))
+"""Where the content of bodies is, by how many it is in."""
 
 
 class _SoundnessCheck:
@@ -253,10 +286,8 @@ class _SoundnessCheck:
         self._settings = CompilerSettings(tree.of_root("compiler"), built_in, folder)
         self._widest = WIDEST.get(str(getattr(self._settings.get("angle"), "_value_", "")), 0.0)
         self._classes: Mapping[str, DefaultClass] = {}
-        self._parts: defaultdict[str, list[Element]] = defaultdict(list)
-        """By tag, what is in bodies, of which names are looked at together: of each alone that takes a tenth of a check."""
-        self._named: defaultdict[str, list[str]] = defaultdict(list)
-        """By kind, the names that are given."""
+        self._named: defaultdict[str | None, list[str]] = defaultdict(list)
+        """By kind, the names that are given; none by None, what has no names."""
         self._named["body"].append(WORLD)
         self._used: defaultdict[str, list[str]] = defaultdict(list)
         """By kind, the names of what is referred to."""
@@ -299,7 +330,7 @@ class _SoundnessCheck:
                     ahead.append(child)
                 else:
                     _require(tag in PLAIN_DEFAULTS or (tag in ACTUATORS and not any(find_refused_values(child))))
-                    self._note_names((child,))
+                    self._look_at((child,))
         sink = Sink()
         classes = Classes(self._tree, sink)
         _require(not sink.found)
@@ -307,28 +338,34 @@ class _SoundnessCheck:
 
     def _look_at_names(self) -> None:
         """Looks for names that are given twice or to nothing, mean a place in a description, or may be what something nameless gets."""
-        for elements in self._parts.values():
-            self._note_names(elements)
-        named = self._named
-        for given in named.values():
-            _require(len(set(given)) == len(given))
+        named: defaultdict[str | None, set[str]] = defaultdict(set)
+        for kind, given in self._named.items():
+            named[kind] = set(given)
+            _require(len(named[kind]) == len(given))
         for kind, used in self._used.items():
-            _require(set(used).issubset(named[kind]))
+            _require(named[kind].issuperset(used))
         root: Any = self._tree.root
-        names = (root.model or "", *named["joint"], *named["site"])
+        names = {root.model or ""}.union(named["joint"], named["site"])
         _require(WORLD not in names and MODEL_FRAME not in names and MODEL_FRAME not in named["body"])
-        text = "\n".join((*names, *named["body"]))
+        text = "\n".join(names.union(named["body"]))
         _require(SEPARATOR not in text and "#" not in text)
 
-    def _note_names(self, elements: Sequence[Element]) -> None:
-        """Notes the names of elements of one class, and of what they refer to."""
-        kind, uses = _name_fields(elements[0].__class__)
-        if kind:
-            self._named[kind] += [name for each in elements if (name := each.__dict__.get("name"))]
-        for field, other in uses:
-            for each in elements:
-                if field in each.__dict__:
-                    self._used[other or self._find_kind(each, field)].append(each.__dict__[field])
+    def _look_at(self, elements: Sequence[Element], allowed: _Allowed = ANYTHING) -> list[Mapping[str, Any]]:
+        """What elements of one class say, which is no more than they may; notes their names, and those of what they refer to."""
+        looks, used = allowed.looks_at(elements[0].__class__), self._used
+        named = self._named[looks.kind]
+        found: list[Mapping[str, Any]] = []
+        for each in elements:
+            written = each.__dict__
+            tests, uses, is_named = looks[tuple(written)]
+            if tests:
+                _test(written, tests)
+            for name, kind in uses:
+                used[kind or self._find_kind(each, name)].append(written[name])
+            if is_named and written["name"]:
+                named.append(written["name"])
+            found.append(written)
+        return found
 
     def _find_kind(self, element: Element, field: str) -> str:
         about = next(each for each in find_followed_fields(element.__class__) if each.field == field)
@@ -337,12 +374,11 @@ class _SoundnessCheck:
             raise _InDoubt
         return kind.kinds[0]
 
-    def _find_given(self, written: Mapping[str, Any], plain: _Allowed, childclass: DefaultClass) -> Mapping[str, Any]:
-        """What a class gives to an element that says no more than it may."""
-        plain.look_at(written)
+    def _find_given(self, written: Mapping[str, Any], allowed: _Allowed, childclass: DefaultClass) -> Mapping[str, Any]:
+        """What a class gives to an element."""
         holder = self._find_class(written["class_"]) if "class_" in written else childclass
-        given = self._given.get((holder, plain.tag))
-        return self._read_given(holder, plain) if given is None else given
+        given = self._given.get((holder, allowed.tag))
+        return self._read_given(holder, allowed) if given is None else given
 
     def _find_class(self, name: str) -> DefaultClass:
         found = self._classes.get(name)
@@ -350,118 +386,132 @@ class _SoundnessCheck:
             raise _InDoubt
         return found
 
-    def _read_given(self, holder: DefaultClass, plain: _Allowed) -> Mapping[str, Any]:
+    def _read_given(self, holder: DefaultClass, allowed: _Allowed) -> Mapping[str, Any]:
         values: dict[str, Any] = {}
-        for each in reversed(holder.layers(plain.tag)):
-            values.update(each.__dict__)
-        _require(SPELLINGS.isdisjoint(values))
-        plain.look_at(values)
-        return self._given.setdefault((holder, plain.tag), values)
+        layers = holder.layers(allowed.tag)
+        if layers:
+            for each in reversed(layers):
+                values.update(each.__dict__)
+            _require(SPELLINGS.isdisjoint(values))
+            _test(values, allowed.looks_at(layers[0].__class__)[tuple(values)][0])
+        return self._given.setdefault((holder, allowed.tag), values)
 
     def _look_at_world(self, written: Mapping[str, Any]) -> None:
-        WORLDBODY.look_at(written)
-        _require(not self._look_inside(written, _PlaceInBody(self._main, in_world=True)).joints)
+        _require(OF_WORLDS.issuperset(written))
+        kinds, _ = self._look_inside(written, self._main, _PlaceInBody(0, in_world=True))
+        _require(not kinds)
 
-    def _look_at_body(self, written: Mapping[str, Any], around: _PlaceInBody) -> None:
-        BODY.look_at(written)
-        childclass = self._find_class(written["childclass"]) if "childclass" in written else around.childclass
-        kinds, is_heavy = self._look_inside(written, _PlaceInBody(childclass, False, 0.0, around.depth + 1))
-        if kinds:
-            _require(is_heavy and sum(map(VELOCITIES.__getitem__, kinds)) <= MOST_VELOCITIES)
-            _require(LAST_ONES.isdisjoint(kinds[:-1]) and (around.in_world or FREE not in kinds))
-        if "mocap" in written:
-            _require(not written["mocap"] or (around.in_world and not kinds))
-        if "sleep" in written:
-            _require(around.in_world and kinds)
+    def _look_at_bodies(self, bodies: Sequence[Element], childclass: DefaultClass, around: _PlaceInBody) -> None:
+        _require(around.depth + 1 < MOST_BODIES)
+        place = IN_BODIES[around.depth + 1]
+        for written in self._look_at(bodies, BODY):
+            own = self._find_class(written["childclass"]) if "childclass" in written else childclass
+            kinds, is_heavy = self._look_inside(written, own, place)
+            if kinds:
+                _require(is_heavy and sum(map(VELOCITIES.__getitem__, kinds)) <= MOST_VELOCITIES)
+                _require(LAST_ONES.isdisjoint(kinds[:-1]) and (around.in_world or FREE not in kinds))
+            if "mocap" in written:
+                _require(not written["mocap"] or (around.in_world and not kinds))
+            if "sleep" in written:
+                _require(around.in_world and kinds)
 
-    def _look_at_frame(self, written: Mapping[str, Any], around: _PlaceInBody) -> _Content:
-        FRAME.look_at(written)
-        childclass = self._find_class(written["childclass"]) if "childclass" in written else around.childclass
+    def _look_at_frame(
+        self, written: Mapping[str, Any], childclass: DefaultClass, around: _PlaceInBody
+    ) -> tuple[list[str], bool]:
+        own = self._find_class(written["childclass"]) if "childclass" in written else childclass
         far = around.far + sum(map(abs, written.get("pos") or ()))
-        _require(far <= FARTHEST_FRAME)
-        return self._look_inside(written, _PlaceInBody(childclass, around.in_world, far, around.depth + 1))
+        _require(far <= FARTHEST_FRAME and around.depth + 1 < MOST_BODIES)
+        return self._look_inside(written, own, _PlaceInBody(around.depth + 1, around.in_world, far))
 
-    def _look_inside(self, written: Mapping[str, Any], place: _PlaceInBody) -> _Content:
-        """Looks at what a body, a frame or the world holds."""
-        for name in CONTENT.intersection(written):
-            self._parts[name] += written[name]
-        _require(place.depth < MOST_BODIES)
-        childclass, inside = place.childclass, written.get
-        kinds = [self._look_at_joint(each.__dict__, childclass) for each in inside("joint", ())]
-        for each in inside("freejoint", ()):
-            FREE_JOINT.look_at(each.__dict__)
-            kinds.append(FREE)
+    def _look_inside(
+        self, written: Mapping[str, Any], childclass: DefaultClass, place: _PlaceInBody
+    ) -> tuple[list[str], bool]:
+        """Looks at what a body, a frame or the world holds: the kinds of its joints, and whether a geom has a mass."""
+        kinds = self._look_at_joints(written["joint"], childclass) if "joint" in written else []
+        if "freejoint" in written:
+            kinds += [FREE] * len(self._look_at(written["freejoint"], FREE_JOINT))
+        is_heavy = "geom" in written and self._look_at_geoms(written["geom"], childclass, place.in_world)
+        if "site" in written:
+            self._look_at_sites(written["site"], childclass)
+        if "camera" in written:
+            for each in self._look_at(written["camera"], CAMERA):
+                self._find_given(each, CAMERA, childclass)
+        if "light" in written:
+            for each in self._look_at(written["light"], LIGHT):
+                self._find_given(each, LIGHT, childclass)
+        if "frame" in written:
+            for each in self._look_at(written["frame"], FRAME):
+                inner, is_inner_heavy = self._look_at_frame(each, childclass, place)
+                # which of the joints come first, the text says
+                _require(not (kinds and inner) or LAST_ONES.isdisjoint((*kinds, *inner)))
+                kinds, is_heavy = kinds + inner, is_heavy or is_inner_heavy
+        if "body" in written:
+            self._look_at_bodies(written["body"], childclass, place)
+        return kinds, is_heavy
+
+    def _look_at_joints(self, joints: Sequence[Element], childclass: DefaultClass) -> list[str]:
+        """Looks at joints; answers their kinds."""
+        kinds: list[str] = []
+        for written in self._look_at(joints, JOINT):
+            given = self._find_given(written, JOINT, childclass)
+            kind: str = getattr(written.get("type") or given.get("type"), "_value_", HINGE)
+            range = written.get("range") or given.get("range")
+            if range is None:
+                limited = written.get("limited") or given.get("limited")
+                if getattr(limited, "_value_", None) == "true":
+                    raise _InDoubt
+            elif not -self._widest <= range[0] < range[1] <= self._widest or (kind == BALL and range[0]):
+                raise _InDoubt
+            if "name" in written:
+                self._joints[written["name"]] = kind
+            kinds.append(kind)
+        return kinds
+
+    def _look_at_geoms(self, geoms: Sequence[Element], childclass: DefaultClass, in_world: bool) -> bool:
+        """Looks at geoms; answers whether one has a mass."""
         is_heavy = False
-        for each in inside("geom", ()):
-            is_heavy = self._look_at_geom(each.__dict__, place) or is_heavy
-        for each in inside("site", ()):
-            self._look_at_site(each.__dict__, childclass)
-        for each in inside("camera", ()):
-            self._find_given(each.__dict__, CAMERA, childclass)
-        for each in inside("light", ()):
-            self._find_given(each.__dict__, LIGHT, childclass)
-        for each in inside("frame", ()):
-            found = self._look_at_frame(each.__dict__, place)
-            # which of the joints come first, the text says
-            _require(not (kinds and found.joints) or LAST_ONES.isdisjoint((*kinds, *found.joints)))
-            kinds, is_heavy = kinds + found.joints, is_heavy or found.is_heavy
-        for each in inside("body", ()):
-            self._look_at_body(each.__dict__, place)
-        return _Content(kinds, is_heavy)
-
-    def _look_at_joint(self, written: Mapping[str, Any], childclass: DefaultClass) -> str:
-        given = self._find_given(written, JOINT, childclass)
-        kind: str = getattr(written.get("type") or given.get("type"), "_value_", HINGE)
-        range = written.get("range") or given.get("range")
-        if range is None:
-            limited = written.get("limited") or given.get("limited")
-            if getattr(limited, "_value_", None) == "true":
+        for written in self._look_at(geoms, GEOM):
+            given = self._find_given(written, GEOM, childclass)
+            kind = getattr(written.get("type") or given.get("type"), "_value_", SPHERE)
+            size: Sequence[float] | None = written.get("size") or given.get("size")
+            ends = written.get("fromto") or given.get("fromto")
+            lengths: Sequence[float]
+            if size is None:
                 raise _InDoubt
-        elif not -self._widest <= range[0] < range[1] <= self._widest or (kind == BALL and range[0]):
-            raise _InDoubt
-        if "name" in written:
-            self._joints[written["name"]] = kind
-        return kind
+            if ends is None:
+                count = LENGTHS.get(kind, 0)
+                if not 0 < count <= len(size):
+                    raise _InDoubt
+                lengths = size[:count]
+            else:
+                is_far = len(ends) != FROM_TO or not sum(map(abs, ends)) <= FARTHEST
+                if is_far or kind not in SPANNED or "pos" in written or "pos" in given:
+                    raise _InDoubt
+                lengths = size[0], dist(ends[:3], ends[3:]) / 2
+            shortest, whole = min(lengths), sum(lengths)
+            if kind == "plane":
+                _require(in_world and size[2] > 0 and min(size) >= 0 and sum(size) <= LARGEST_PLANE)
+            elif not PLAIN_LENGTHS[0] <= shortest or not whole <= (
+                LONGEST if shortest >= THICKEST else PLAIN_LENGTHS[1]
+            ):
+                raise _InDoubt
+            is_heavy = is_heavy or (written["mass"] if "mass" in written else given.get("mass")) != 0
+        return is_heavy
 
-    def _look_at_geom(self, written: Mapping[str, Any], place: _PlaceInBody) -> bool:
-        """Looks at a geom; answers whether it has a mass."""
-        given = self._find_given(written, GEOM, place.childclass)
-        kind = getattr(written.get("type") or given.get("type"), "_value_", SPHERE)
-        size: Sequence[float] | None = written.get("size") or given.get("size")
-        ends = written.get("fromto") or given.get("fromto")
-        lengths: Sequence[float]
-        if size is None:
-            raise _InDoubt
-        if ends is None:
+    def _look_at_sites(self, sites: Sequence[Element], childclass: DefaultClass) -> None:
+        for written in self._look_at(sites, SITE):
+            given = self._find_given(written, SITE, childclass)
+            kind = getattr(written.get("type") or given.get("type"), "_value_", SPHERE)
             count = LENGTHS.get(kind, 0)
-            if not 0 < count <= len(size):
+            if not count or kind == "plane":
                 raise _InDoubt
-            lengths = size[:count]
-        else:
-            is_far = len(ends) != FROM_TO or not sum(map(abs, ends)) <= FARTHEST
-            if is_far or kind not in SPANNED or "pos" in written or "pos" in given:
-                raise _InDoubt
-            lengths = size[0], dist(ends[:3], ends[3:]) / 2
-        shortest, whole = min(lengths), sum(lengths)
-        if kind == "plane":
-            _require(place.in_world and size[2] > 0 and min(size) >= 0 and sum(size) <= LARGEST_PLANE)
-        elif not PLAIN_LENGTHS[0] <= shortest or not whole <= (LONGEST if shortest >= THICKEST else PLAIN_LENGTHS[1]):
-            raise _InDoubt
-        return bool((written["mass"] if "mass" in written else given.get("mass")) != 0)
-
-    def _look_at_site(self, written: Mapping[str, Any], childclass: DefaultClass) -> None:
-        given = self._find_given(written, SITE, childclass)
-        kind = getattr(written.get("type") or given.get("type"), "_value_", SPHERE)
-        count = LENGTHS.get(kind, 0)
-        if not count or kind == "plane":
-            raise _InDoubt
-        ends = written.get("fromto") or given.get("fromto")
-        if ends is not None:
-            _require(kind in SPANNED and len(ends) == FROM_TO and "pos" not in written and "pos" not in given)
-            _require(dist(ends[:3], ends[3:]) > LONG_ENOUGH)
-        for size in (written.get("size"), given.get("size")):
-            if size is not None and not min(size[:count]) > 0:
-                raise _InDoubt
+            ends = written.get("fromto") or given.get("fromto")
+            if ends is not None:
+                _require(kind in SPANNED and len(ends) == FROM_TO and "pos" not in written and "pos" not in given)
+                _require(dist(ends[:3], ends[3:]) > LONG_ENOUGH)
+            for fields in (written, given):
+                if "size" in fields and not min(fields["size"][:count]) > 0:
+                    raise _InDoubt
 
     def _look_at_actuators(self, written: Mapping[str, Any]) -> None:
         for elements in self._lists_in(written, ACTUATORS):
@@ -516,8 +566,8 @@ class _SoundnessCheck:
             _require(written.get("nchannel", CHANNELS) == CHANNELS)
             return
         _require(texture.file)
-        for field, _ in find_uri_fields(texture.__class__):
-            path = path_in(written[field], "texture", self._settings) if written.get(field) else None
+        for name, _ in find_uri_fields(texture.__class__):
+            path = path_in(written[name], "texture", self._settings) if written.get(name) else None
             _require(path is None or self._files.is_file(path))
 
     def _look_at_contacts(self, written: Mapping[str, Any]) -> None:
@@ -555,7 +605,7 @@ class _SoundnessCheck:
             if name != "_origin":
                 _require(isinstance(elements, list) and name not in OF_SECTIONS_IN_DOUBT)
                 _require(allowed is None or name in allowed)
-                self._note_names(elements)
+                self._look_at(elements)
                 yield elements
 
     SECTIONS: ClassVar[dict[str, Callable[[_SoundnessCheck, Mapping[str, Any]], None]]] = {
@@ -573,19 +623,15 @@ class _SoundnessCheck:
     """By tag, in which order sections are looked at, and how."""
 
 
-@cache
-def _name_fields(cls: Any) -> tuple[str | None, tuple[tuple[str, str | None], ...]]:
-    """The kind of the names of a class, and its fields with names of other things, each with the kind of these.
-
-    The kind is None where another field says it.
-    """
-    uses = find_followed_fields(cls)
-    return kind_of_names(cls), tuple((each.field, each.kind.kinds[0] if each.kind else None) for each in uses)
-
-
 def _require(condition: object) -> None:
     if not condition:
         raise _InDoubt
+
+
+def _test(written: Mapping[str, Any], tests: Tests) -> None:
+    for name, test in tests:
+        if not test(written[name]):
+            raise _InDoubt
 
 
 def _is_sound_drive(part: MjcfPart) -> bool:
