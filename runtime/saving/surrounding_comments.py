@@ -12,6 +12,8 @@ from .layout import MarkupPiece
 from .style import blanks_end
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from .comments import Zone
     from .layout import Layout, WrittenElement
     from .style import Style
@@ -35,6 +37,11 @@ class Surroundings:
 
     def comments(self, number: int) -> list[tuple[Zone, MarkupPiece]]:
         """The comments above, inside and behind an element, as written in the text."""
+        found = [*self._find_outside(number), *self._find_inside(number)]
+        return sorted(found, key=lambda each: each[1].start)
+
+    def _find_outside(self, number: int) -> list[tuple[Zone, MarkupPiece]]:
+        """The comments above and behind an element, in the order of the text."""
         node = self.layout.node(number)
         beside = self.sibling_pieces(node)
         index = bisect_left(beside, node.start, key=_start_of)
@@ -47,17 +54,25 @@ class Surroundings:
                     break
                 if piece.kind == "comment":
                     found.append(("above" if piece.start < node.start else "behind", piece))
+        return found
+
+    def _find_inside(self, number: int) -> Iterator[tuple[Zone, MarkupPiece]]:
+        """The comments in an element that are no child's."""
+        node = self.layout.node(number)
         mine = [piece for piece in node.pieces if piece.kind == "comment"]
         if mine:
             owned = [self.stretch(node.pieces, at) for at, piece in enumerate(node.pieces) if piece.kind == "element"]
             for piece in mine:
                 if not _is_in(piece.start, owned):
-                    found.append(("inside", piece))
-        return sorted(found, key=lambda each: each[1].start)
+                    yield "inside", piece
 
     def comments_of(self, number: int) -> list[Comment]:
         """The comments of an element in the order of the text."""
         return [self.comment(zone, piece, at) for at, (zone, piece) in enumerate(self.comments(number))]
+
+    def texts_outside(self, number: int) -> list[str]:
+        """What the comments above and behind an element say: those inside take a look at all children, of which the root has most."""
+        return [self.comment(zone, piece, None).text for zone, piece in self._find_outside(number)]
 
     def comment(self, zone: Zone, piece: MarkupPiece, number: int | None) -> Comment:
         """What a comment of the text says."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from functools import cached_property, lru_cache
 from math import copysign, pi, ulp
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.records import NamedTuple
 from ...runtime.numbers import FINITE
 from ...runtime.source import literal_tag
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
     from lxml.etree import _Element
 
@@ -50,7 +51,8 @@ ATTRIBUTES_FIRST = {
     },
 }
 """What stands first in a tag, likewise."""
-OWNERS = ("link", "joint", "drake:joint", "frame", "body")
+OWNERS = {**dict.fromkeys(("link", "joint", "drake:joint", "frame", "body"), "name"), "gazebo": "reference"}
+"""Elements that are, or are about, a link, joint or frame, with the attribute that names it."""
 IN_TEXTS = frozenset(
     [
         "pose",
@@ -253,8 +255,11 @@ class NumberSpelling:
         row, words = _read_row(text)
         if not row:
             return text
-        if row in self._everywhere.rows:
-            return next(found for each in self._find_nearest(owner, called) if (found := each.rows.get(row)))
+        known = self._everywhere.rows
+        if (written := known.usual.get(row)) is not None:
+            if row not in known.varied:
+                return written
+            return next(found for each in self._find_nearest(owner, called) if (found := each.rows.usual.get(row)))
         if len(words) in (4, 6):  # a colour may be said without its alpha
             halves = ("xyz", "rpy") if called in _PLACES else (called, called)
             return " ".join(self.of(" ".join(half), owner, name) for half, name in zip((words[:3], words[3:]), halves))
@@ -262,10 +267,13 @@ class NumberSpelling:
 
     def _find_spelling(self, number: float, word: str, owner: str, called: str) -> str:
         known = self._everywhere.words
-        for each in self._find_nearest(owner, called) if number in known or -number in known else ():
-            if found := each.words.get(number):
+        written, opposite = known.usual.get(number), known.usual.get(-number) if number else None
+        if written is not None and opposite is None and number not in known.varied:
+            return written
+        for each in () if written is None and opposite is None else self._find_nearest(owner, called):
+            if found := each.words.usual.get(number):
                 return found
-            if number and (found := each.words.get(-number)):
+            if number and (found := each.words.usual.get(-number)):
                 return _negate(found)
         return _round(number, word)
 
@@ -287,8 +295,19 @@ class NumberSpelling:
         return found
 
 
+class _Spellings(NamedTuple):
+    """How numbers, or rows of them, are spelled.
+
+    Most are spelled in one way wherever they stand, and need not be looked for at each place.
+    """
+
+    usual: Mapping[Any, str]
+    varied: set[Any]
+    """Those that are spelled in several ways."""
+
+
 class _PlaceSpelling:
-    """How numbers are mostly spelled at one place.
+    """How numbers are spelled at one place.
 
     Args:
         texts: of the place, in order; of spellings that are there as often the first counts.
@@ -298,23 +317,27 @@ class _PlaceSpelling:
     """
 
     def __init__(self, texts: list[str]) -> None:
-        self._texts = texts
-        spelled: dict[Row, dict[str, int]] = {}
-        for text in texts:
-            for row, said in _read_rows(text):
-                counts = spelled.setdefault(row, {})
-                counts[said] = counts.get(said, 0) + 1
-        self.rows = {row: max(counts, key=counts.__getitem__) for row, counts in spelled.items()}
+        self._counts = Counter(texts)
+        self.rows = _find_spellings(
+            (row, said, count) for text, count in self._counts.items() for row, said in _read_rows(text)
+        )
 
     @cached_property
-    def words(self) -> dict[float, str]:
+    def words(self) -> _Spellings:
         """The same of single numbers."""
-        spelled: dict[float, dict[str, int]] = {}
-        for text in self._texts:
-            for number, word in zip(*_read_row(text)):
-                counts = spelled.setdefault(number, {})
-                counts[word] = counts.get(word, 0) + 1
-        return {number: max(counts, key=counts.__getitem__) for number, counts in spelled.items()}
+        return _find_spellings(
+            (number, word, count) for text, count in self._counts.items() for number, word in zip(*_read_row(text))
+        )
+
+
+def _find_spellings(found: Iterable[tuple[Any, str, int]]) -> _Spellings:
+    """The spellings of numbers that were found, each with how often it was."""
+    spelled: dict[Any, dict[str, int]] = {}
+    for number, said, count in found:
+        counts = spelled.setdefault(number, {})
+        counts[said] = counts.get(said, 0) + count
+    usual = {number: max(counts, key=counts.__getitem__) for number, counts in spelled.items()}
+    return _Spellings(usual, {number for number, counts in spelled.items() if len(counts) > 1})
 
 
 def _negate(word: str) -> str:
@@ -358,9 +381,7 @@ def owner_of(element: _Element) -> str:
 
 def _owned_name(element: _Element, tag: str) -> str | None:
     """The name of the link, joint or frame that an element is, or is about; None where it is none."""
-    if tag in OWNERS:
-        return element.get("name") or None
-    return (element.get("reference") or None) if tag == "gazebo" else None
+    return (element.get(OWNERS[tag]) or None) if tag in OWNERS else None
 
 
 def _walk_owned(root: _Element, without: Container[str]) -> Iterator[tuple[_Element, str, str]]:
@@ -373,7 +394,7 @@ def _walk_owned(root: _Element, without: Container[str]) -> Iterator[tuple[_Elem
     ahead = [(root, literal_tag(root), "")]
     while ahead:
         element, tag, around = ahead.pop()
-        owner = _owned_name(element, tag) or around
+        owner = (_owned_name(element, tag) if tag in OWNERS else None) or around
         yield element, tag, owner
         if len(element):
             for child in element.iterchildren("*", reversed=True):
@@ -403,6 +424,10 @@ def _sort_attributes(element: _Element, first: tuple[str, ...]) -> None:
 
 def _sort(element: _Element, first: tuple[str, ...]) -> None:
     """Puts children first that are to be; comments stay in front of what they stood in front of."""
+    ranks = {tag: rank for rank, tag in enumerate(first)}
+    places = [ranks.get(literal_tag(child), len(first)) for child in element.iterchildren("*")]
+    if places == sorted(places):
+        return
     nodes = list(element)
     if any((text or "").strip() for text in (element.text, *(node.tail for node in nodes))):
         return
@@ -412,7 +437,5 @@ def _sort(element: _Element, first: tuple[str, ...]) -> None:
         if isinstance(node.tag, str):
             groups.append([])
     last = groups.pop()
-    ranks = {tag: rank for rank, tag in enumerate(first)}
-    ordered = sorted(groups, key=lambda group: ranks.get(literal_tag(group[-1]), len(first)))
-    if ordered != groups:
-        element[:] = [node for group in (*ordered, last) for node in group]
+    ordered = [group for _, group in sorted(zip(places, groups), key=lambda each: each[0])]
+    element[:] = [node for group in (*ordered, last) for node in group]

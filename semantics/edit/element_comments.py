@@ -84,11 +84,26 @@ class WrittenComments:
         if "_comments" in vars(element):
             known: Comments = vars(element)["_comments"]
             return known.now()
+        number = self._find_number(element)
+        return self._surroundings.comments_of(number) if number in self._layout.near_comments else []
+
+    def read_outside(self, element: Element) -> list[str]:
+        """What the comments above and behind an element say, in the order of the text.
+
+        Raises:
+            NotInDocument: see ``comments``.
+        """
+        if "_comments" in vars(element):
+            return [each.text for each in self.read(element) if each.zone != "inside"]
+        number = self._find_number(element)
+        return self._surroundings.texts_outside(number) if number in self._layout.near_comments else []
+
+    def _find_number(self, element: Element) -> int:
         there = element.source_element
         number = None if there is None else self._source.number(there)
         if number is None:
             raise NotInDocument(f"{element!r} does not stand in the text as one element")
-        return self._surroundings.comments_of(number) if number in self._layout.near_comments else []
+        return number
 
 
 def _read_comments(element: Element) -> list[Comment]:

@@ -26,12 +26,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from ....runtime.saving.comments import Zone
     from ..prefixed_tree import PrefixedTree
-
-
-OUTSIDE: tuple[Zone, ...] = ("above", "behind")
-"""Where comments are that go along with an element."""
 
 
 def escape_hyphens(comment: str) -> str:
@@ -64,9 +59,10 @@ def carry_comments(pairs: Iterable[tuple[Any, Any]], root: _Element, *, parts: I
         with suppress(NotInDocument):  # it was made of others when the document was converted from an older version
             if written is None:
                 written = WrittenComments(text_of(element)[0])
-            holders = _elements_in(element) if is_part else [element]
-            known = [each for holder in holders for each in written.read(holder)]
-            found = [each.text for each in known if is_part or each.zone in OUTSIDE]
+            if is_part:
+                found = [each.text for holder in _elements_in(element) for each in written.read(holder)]
+            else:
+                found = written.read_outside(element)
             if found:
                 comments(made).extend(escape_hyphens(each) for each in found if not is_xacro_header(each))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
+from functools import cache
 from typing import TYPE_CHECKING
 
 from ...formats.registry import find_robot
@@ -178,5 +179,10 @@ def find_element_before_in_line(comment: _Element) -> _Element | None:
 
 
 def _kind(element: _Element) -> str:
-    tag = str(element.tag).rpartition("}")[2]
+    return _kind_of(element.tag)
+
+
+@cache  # documents have few tags, and each is asked for with most of their elements
+def _kind_of(tag: str) -> str:
+    tag = tag.rpartition("}")[2]
     return COUNTERPARTS.get(tag, tag)
