@@ -447,8 +447,9 @@ def _without_scheme(mesh: Mesh) -> Mesh:
 
 def _things_of(scene: Scene) -> Sequence[tuple[str, Mapping[str, Any]]]:
     """The things in a scene whose names others use, by kind and name."""
-    frames = {name: each for name, each in scene.frames.items() if each.kind == "frame"}
-    return ("joint", scene.joints), ("link", scene.links), ("frame", frames)
+    graph = get_world(scene).graph
+    named = (name for name, vertex in graph.index.items() if graph.records[vertex].kind == "frame")
+    return ("joint", scene.joints), ("link", scene.links), ("frame", {name: scene.frames[name] for name in named})
 
 
 class _ElementFinder:

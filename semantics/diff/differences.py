@@ -220,12 +220,18 @@ class _Pair:
 
     things: tuple[Thing, Thing]
     differing: dict[str, bool] = field(default_factory=dict)
-    """By fact that both say, whether they say it differently."""
+    """By fact that was compared, whether they say it differently."""
     found: list[Difference] = field(default_factory=list)
+    has_one_basis: bool = False
+    """Whether all other facts that both say are the same."""
 
     @property
     def elements(self) -> tuple[Place, Place]:
         return self.things[0].element, self.things[1].element
+
+    def is_said(self, fact: str) -> bool:
+        """Whether both say a fact."""
+        return fact in self.differing or (self.has_one_basis and all(fact in each.says for each in self.things))
 
 
 class _SceneComparison:
@@ -301,17 +307,18 @@ class _SceneComparison:
         return Difference(thing.kind, thing.name, "added", new_place=self._locate(thing, 1), area=area)
 
     def _pair(self, one: Thing, other: Thing) -> None:
-        pair = _Pair((one, other))
+        pair = _Pair((one, other), has_one_basis=one.basis is not None and one.basis == other.basis)
         self._rows.append(pair)
-        for what, before in one.says.items():
-            if what not in other.says:  # it follows from something else that differs
+        before, after = (one.stated, other.stated) if pair.has_one_basis else (one.says, other.says)
+        for what, value in before.items():
+            if what not in after:  # it follows from something else that differs
                 continue
             if what in OF_ONE_FORMAT and not self._is_one_format:
                 continue
-            self._add(pair, what, before, other.says[what], 0.0 if what in PRECISE else 1.0)
+            self._add(pair, what, value, after[what], 0.0 if what in PRECISE else 1.0)
         if not self._is_one_format and one.kind in SHAPES:
             said = one.find_properties(), other.find_properties()
-            for what, suffices in SHARED_PROPERTIES.items():
+            for what, suffices in SHARED_PROPERTIES.items() if any(said) else ():
                 if suffices(what in each for each in said):
                     self._add(pair, what, said[0].get(what), said[1].get(what), 1.0)
 
@@ -422,7 +429,7 @@ class _SceneComparison:
                     continue
                 if fact == SILENT or pair.differing.get(fact):
                     return True
-                is_same |= fact in pair.differing and (
+                is_same |= pair.is_said(fact) and (
                     part is None or _may_be(part, one.says[fact], other.says[fact], self._tolerance)
                 )
             if not rows and any(pair.differing.values()):

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from math import copysign, inf
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.records import dataclass, field
@@ -14,14 +15,16 @@ from ..ir.joints import Motion
 from ..ir.scoped_names import SEPARATOR, WORLD
 from ..scene.joints import Actuator, Axis
 from ..scene.keyframes import Keyframe
-from ..scene.scene import get_world
+from ..scene.scene import get_kinematics, get_world
 from .materials import find_named_material
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..ir.joints import JointRecord
+    from ..ir.links import LinkRecord, ShapeRecord
     from ..ir.source_ref import Place
+    from ..kinematics.forward_kinematics import Kinematics
     from ..scene.joints import Joint
     from ..scene.links import Link, Shape
     from ..scene.scene import Scene
@@ -32,6 +35,7 @@ PRECISE = ("mass", "inertia", "rotor_inertia")
 
 AXIS = tuple(each.name for each in fields(Axis) if each.name != "xyz")
 """What is said of a coordinate beside its direction."""
+_read_axis = attrgetter(*AXIS)
 LIMITS = ("lower", "upper", "velocity", "effort")
 NO_LIMIT = 1e16
 """Limits that are as large say that there is none."""
@@ -58,12 +62,27 @@ class Thing:
     name: str
     """Scoped; without the model around everything where documents have one each."""
     element: Place
-    says: dict[str, Any]
-    """What is compared, by name."""
+    stated: dict[str, Any]
+    """What is compared, by name, but for what follows from ``basis``."""
     shapes: dict[str, list[Thing]] = field(default_factory=dict)
     """Of a link, the visual and collision ones, by kind."""
     find_properties: Callable[[], Mapping[str, Any]] = dict
     """What else front ends found out, by names that formats share."""
+    basis: tuple[Any, ...] | None = None
+    """What the other facts follow from, as it is in records: things of which it is equal say these alike.
+
+    So it is with most things of documents that are compared, whose facts are then never made.
+    """
+    find_facts: Callable[[], dict[str, Any]] = dict
+    """What makes these facts."""
+    _says: dict[str, Any] | None = None
+
+    @property
+    def says(self) -> dict[str, Any]:
+        """All that is compared, by name."""
+        if self._says is None:
+            self._says = {**self.find_facts(), **self.stated}
+        return self._says
 
 
 def collect_things(
@@ -82,7 +101,8 @@ def collect_things(
     world = get_world(scene)
     gravity = {} if scene.gravity is None else {"gravity": scene.gravity}
     yield Thing("world", WORLD, world.description.element, gravity)
-    children = {joint.child for joint in scene.joints.values()}
+    joints, links = scene.joints.values(), scene.links.values()
+    children = {joint.child for joint in joints}
     static = {name for name, model in scene.models.items() if model.static}
     elements = {record.name: record.element for record in world.description.models}
     for name, model in scene.models.items():
@@ -96,15 +116,20 @@ def collect_things(
             says["pose"] = frame.pose
         yield Thing("model", own, elements.get(name, frame.element), says)
     placed = _links_of_own_frames(scene)
-    for link in scene.links.values():
-        thing = _link(link, scene, names, link.name in children)
+    link_records = {record.name: record for record in reversed(world.description.links)}
+    for link in links:
+        thing = _link(link, link_records[link.name], scene, names, link.name in children)
         if link.name in placed:
-            thing.says["written pose"] = placed[link.name]
+            thing.stated["written pose"] = placed[link.name]
         yield thing
-    for joint, joint_record in zip(scene.joints.values(), world.description.joints):
-        yield _joint(joint, joint_record, names)
-    for name, frame in scene.frames.items():
-        if frame.kind == "frame" or (frame.kind == "model" and name != whole and name in static):
+    kinematics = get_kinematics(scene)
+    for number, (joint, joint_record) in enumerate(zip(joints, world.description.joints)):
+        yield _joint(joint, joint_record, number, kinematics, names)
+    frame_records = world.graph.records
+    for name, vertex in world.graph.index.items():
+        kind = frame_records[vertex].kind
+        if kind == "frame" or (kind == "model" and name != whole and name in static):
+            frame = scene.frames[name]
             body = scene.frames.get(frame.attached_to)
             pose = frame.pose if body is None else body.pose.inverse() @ frame.pose
             says = {"attached_to": names(frame.attached_to), "pose": pose}
@@ -178,35 +203,74 @@ class LocalNames:
         return value
 
 
-def _link(link: Link, scene: Scene, names: LocalNames, has_joint: bool) -> Thing:
-    says: dict[str, Any] = {"mass": link.mass}
-    if link.mass:
-        says |= {"com": link.com, "inertia": link.inertia}
-    if not has_joint:
-        says["pose"] = scene.frames[link.name].pose
+def _link(link: Link, record: LinkRecord, scene: Scene, names: LocalNames, has_joint: bool) -> Thing:
+    def find_facts() -> dict[str, Any]:
+        says: dict[str, Any] = {"mass": link.mass}
+        if link.mass:
+            says |= {"com": link.com, "inertia": link.inertia}
+        if not has_joint:
+            says["pose"] = scene.frames[link.name].pose
+        return says
+
+    inertial = record.inertial
+    is_plain = has_joint and inertial.relative_to is None
+    basis = (inertial.mass, inertial.pose, inertial.moments) if is_plain else None
     shapes = {
-        "visual": [_shape("visual", each, link, names) for each in link.visuals],
-        "collision": [_shape("collision", each, link, names) for each in link.collisions],
+        "visual": [_shape("visual", *each, link, names) for each in zip(link.visuals, record.visuals)],
+        "collision": [_shape("collision", *each, link, names) for each in zip(link.collisions, record.collisions)],
     }
-    return Thing("link", names(link.name), link.element, says, shapes)
+    return Thing("link", names(link.name), link.element, {}, shapes, basis=basis, find_facts=find_facts)
 
 
-def _shape(kind: str, shape: Shape, link: Link, names: LocalNames) -> Thing:
-    name = names.of_shape(kind, link.name, shape.name)
-    says: dict[str, Any] = {"pose": shape.pose, "geometry": shape.geometry}
-    material = find_named_material(shape.element)
+def _shape(kind: str, shape: Shape, record: ShapeRecord, link: Link, names: LocalNames) -> Thing:
+    name = names.of_shape(kind, link.name, record.name)
+    says: dict[str, Any] = {}
+    material = find_named_material(record.element)
     if material is not None and kind == "visual":
-        look = shape.properties
+        look = record.find_properties()
         says["material"] = material.name, look.get("diffuse"), look.get("diffuse_map")
-    return Thing(kind, name, shape.element, says, find_properties=lambda: shape.properties)
+    basis = (record.pose, record.geometry) if record.relative_to is None else None
+    return Thing(
+        kind,
+        name,
+        record.element,
+        says,
+        find_properties=record.find_properties,
+        basis=basis,
+        find_facts=lambda: {"pose": shape.pose, "geometry": shape.geometry},
+    )
 
 
-def _joint(joint: Joint, record: JointRecord, names: LocalNames) -> Thing:
-    says: dict[str, Any] = {"motion": joint.motion.value, "parent": names(joint.parent), "child": names(joint.child)}
+def _joint(joint: Joint, record: JointRecord, number: int, kinematics: Kinematics, names: LocalNames) -> Thing:
+    parent, child = names(joint.parent), names(joint.child)
+    basis = (
+        record.motion,
+        parent,
+        child,
+        kinematics.x_pf[number].tobytes(),
+        kinematics.x_bm[number].tobytes(),
+        [axis.tobytes() for axis in kinematics.axes[number]],
+        [_read_axis(axis) for axis in record.axes],
+        record.pitch,
+        record.curve,
+        record.axis_order,
+    )
+    return Thing(
+        "joint",
+        names.of_joint(joint.name),
+        joint.element,
+        {},
+        basis=basis,
+        find_facts=lambda: _find_facts_of_joint(joint, record, parent, child),
+    )
+
+
+def _find_facts_of_joint(joint: Joint, record: JointRecord, parent: str, child: str) -> dict[str, Any]:
+    says: dict[str, Any] = {"motion": joint.motion.value, "parent": parent, "child": child}
     says["pose"] = joint.X_PF @ joint.X_BM.inverse()
     if joint.motion is Motion.FIXED:
         says["fixed frame"] = joint.X_PF
-        return Thing("joint", names.of_joint(joint.name), joint.element, says)
+        return says
     says["frame"] = joint.X_PF
     for number, axis in enumerate(joint.axes):
         which = f" of axis {number + 1}" if len(joint.axes) > 1 else ""
@@ -222,7 +286,7 @@ def _joint(joint: Joint, record: JointRecord, names: LocalNames) -> Thing:
         says["curve"] = record.curve
     if joint.motion is Motion.EULER:
         says["axis_order"] = record.axis_order
-    return Thing("joint", names.of_joint(joint.name), joint.element, says)
+    return says
 
 
 def _limit_value(name: str, value: Any) -> Any:
