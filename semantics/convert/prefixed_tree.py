@@ -5,6 +5,7 @@ Readers of robot descriptions take prefixes for parts of names, whatever they ar
 
 from __future__ import annotations
 
+from contextlib import suppress
 from copy import copy, deepcopy
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import quoteattr
@@ -12,6 +13,7 @@ from xml.sax.saxutils import quoteattr
 from lxml import etree
 
 from ...diagnostics.records import dataclass
+from ...runtime.forbidden_xml import has_document_type
 from ...runtime.parser import correct_xml
 from ...runtime.patterns import compile_pattern
 from ...runtime.source import LAST_LINE, literal_tag
@@ -30,6 +32,9 @@ DECLARATION = '<?xml version="1.0"?>\n'
 _COLON = "\ua789bodyplan\ua789"
 """Stands for a colon in names that no tree can have, which readers of documents let pass."""
 _OF_PREFIXES = compile_pattern(rf' xmlns:[^\s=]+="(?:{PREFIX_OF}[^"]*|{NAMESPACE})"')
+
+_IN_NAMESPACES = etree.XPath("descendant-or-self::*[namespace-uri()] | descendant-or-self::*/@*[namespace-uri()]")
+"""Elements and attributes with prefixes, of which there are few."""
 
 
 @dataclass(slots=True)
@@ -57,7 +62,8 @@ class PrefixedTree:
 
     def find_undeclared(self) -> set[str]:
         """Prefixes of names that the document does not declare."""
-        return self.find_undeclared_in(_find_names(self.root))
+        found: Any = _IN_NAMESPACES(self.root)
+        return self.find_undeclared_in(getattr(each, "attrname", None) or str(each.tag) for each in found)
 
     def find_undeclared_in(self, names: Iterable[str]) -> set[str]:
         """Prefixes of some names that the document does not declare."""
@@ -77,12 +83,7 @@ class PrefixedTree:
 
 def parse_tree(text: str) -> PrefixedTree:
     """The tree of a document; prefixes need not be declared."""
-    meant = correct_xml(text.encode())
-    assert isinstance(meant, bytes)
-    parser = etree.XMLParser(
-        encoding="utf-8", recover=True, remove_blank_text=True, resolve_entities=False, huge_tree=True
-    )
-    old = etree.fromstring(meant, parser)
+    old = _parse(text.encode())
     prefixes: dict[str, str] = {}
     for prefix, uri in declarations(old):
         prefixes.setdefault(prefix, uri)
@@ -98,6 +99,17 @@ def parse_tree(text: str) -> PrefixedTree:
         for node in reversed(list(old.itersiblings())):
             root.addnext(copy(node))
     return PrefixedTree(root, prefixes, text[: text.index("?>") + 2] + "\n" if text.startswith("<?xml ") else "")
+
+
+def _parse(data: bytes) -> _Element:
+    """The root of a text with all comments, and with what XML forbids in it taken as it is meant."""
+    options: Any = {"encoding": "utf-8", "remove_blank_text": True, "resolve_entities": False, "huge_tree": True}
+    if not has_document_type(data):
+        with suppress(etree.XMLSyntaxError):  # most texts are strict, and looking for what is not takes longer
+            return etree.fromstring(data, etree.XMLParser(**options))
+    meant = correct_xml(data)
+    assert isinstance(meant, bytes)
+    return etree.fromstring(meant, etree.XMLParser(recover=True, **options))
 
 
 def _find_names(root: _Element) -> set[str]:

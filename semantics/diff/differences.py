@@ -229,9 +229,9 @@ class _Pair:
     def elements(self) -> tuple[Place, Place]:
         return self.things[0].element, self.things[1].element
 
-    def is_said(self, fact: str) -> bool:
+    def has_fact(self, fact: str) -> bool:
         """Whether both say a fact."""
-        return fact in self.differing or (self.has_one_basis and all(fact in each.says for each in self.things))
+        return fact in self.differing or (self.has_one_basis and all(fact in each.facts for each in self.things))
 
 
 class _SceneComparison:
@@ -309,7 +309,7 @@ class _SceneComparison:
     def _pair(self, one: Thing, other: Thing) -> None:
         pair = _Pair((one, other), has_one_basis=one.basis is not None and one.basis == other.basis)
         self._rows.append(pair)
-        before, after = (one.stated, other.stated) if pair.has_one_basis else (one.says, other.says)
+        before, after = (one.stated, other.stated) if pair.has_one_basis else (one.facts, other.facts)
         for what, value in before.items():
             if what not in after:  # it follows from something else that differs
                 continue
@@ -420,7 +420,7 @@ class _SceneComparison:
         is_same = False
         for pair in group:
             one, other = pair.things
-            if part is not None and path == ("@name",) and (one.kind in NAMED or "owner" in one.says):
+            if part is not None and path == ("@name",) and (one.kind in NAMED or "owner" in one.facts):
                 # formats make names of shapes up; others are what things are matched by
                 return not (one.kind in SHAPES and part.old and part.new)
             rows = _fact_paths(self._formats[0].name, one)
@@ -429,8 +429,8 @@ class _SceneComparison:
                     continue
                 if fact == SILENT or pair.differing.get(fact):
                     return True
-                is_same |= pair.is_said(fact) and (
-                    part is None or _may_be(part, one.says[fact], other.says[fact], self._tolerance)
+                is_same |= pair.has_fact(fact) and (
+                    part is None or _may_be(part, one.facts[fact], other.facts[fact], self._tolerance)
                 )
             if not rows and any(pair.differing.values()):
                 return True
@@ -438,7 +438,7 @@ class _SceneComparison:
 
 
 def _fact_paths(format: str, thing: Thing) -> dict[str, list[Path]]:
-    return paths_by_fact(format, thing.kind) or (paths_by_fact(format, ATTACHMENT) if "owner" in thing.says else {})
+    return paths_by_fact(format, thing.kind) or (paths_by_fact(format, ATTACHMENT) if "owner" in thing.facts else {})
 
 
 def _may_be(part: PartDifference, one: Any, other: Any, tolerance: float) -> bool:

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from ..ir.joints import JointRecord
     from ..ir.links import LinkRecord, ShapeRecord
     from ..ir.source_ref import Place
-    from ..kinematics.forward_kinematics import Kinematics
     from ..scene.joints import Joint
     from ..scene.links import Link, Shape
     from ..scene.scene import Scene
     from ..spatial.raw_pose import RawPose
+    from ..spatial.so3 import Array
 
 PRECISE = ("mass", "inertia", "rotor_inertia")
 """What has no natural size: compared in parts of itself, however small."""
@@ -75,14 +75,14 @@ class Thing:
     """
     find_facts: Callable[[], dict[str, Any]] = dict
     """What makes these facts."""
-    _says: dict[str, Any] | None = None
+    _facts: dict[str, Any] | None = None
 
     @property
-    def says(self) -> dict[str, Any]:
+    def facts(self) -> dict[str, Any]:
         """All that is compared, by name."""
-        if self._says is None:
-            self._says = {**self.find_facts(), **self.stated}
-        return self._says
+        if self._facts is None:
+            self._facts = {**self.find_facts(), **self.stated}
+        return self._facts
 
 
 def collect_things(
@@ -123,8 +123,9 @@ def collect_things(
             thing.stated["written pose"] = placed[link.name]
         yield thing
     kinematics = get_kinematics(scene)
-    for number, (joint, joint_record) in enumerate(zip(joints, world.description.joints)):
-        yield _joint(joint, joint_record, number, kinematics, names)
+    placed_axes = zip(kinematics.x_pf, kinematics.x_bm, kinematics.axes)
+    for joint, joint_record, (x_pf, x_bm, axes) in zip(joints, world.description.joints, placed_axes):
+        yield _joint(joint, joint_record, (x_pf, x_bm, *axes), names)
     frame_records = world.graph.records
     for name, vertex in world.graph.index.items():
         kind = frame_records[vertex].kind
@@ -241,15 +242,13 @@ def _shape(kind: str, shape: Shape, record: ShapeRecord, link: Link, names: Loca
     )
 
 
-def _joint(joint: Joint, record: JointRecord, number: int, kinematics: Kinematics, names: LocalNames) -> Thing:
+def _joint(joint: Joint, record: JointRecord, arrays: Iterable[Array], names: LocalNames) -> Thing:
     parent, child = names(joint.parent), names(joint.child)
     basis = (
         record.motion,
         parent,
         child,
-        kinematics.x_pf[number].tobytes(),
-        kinematics.x_bm[number].tobytes(),
-        [axis.tobytes() for axis in kinematics.axes[number]],
+        [each.tobytes() for each in arrays],
         [_read_axis(axis) for axis in record.axes],
         record.pitch,
         record.curve,

@@ -93,7 +93,7 @@ class Side:
         if found is not None:
             self.elements.setdefault((thing.kind, thing.name), found[1])
         if thing.kind == "joint":
-            self.children[thing.name] = thing.says.get("child")
+            self.children[thing.name] = thing.facts.get("child")
 
     def about(self, kind: str, name: str) -> Iterator[tuple[Told, bool]]:
         """Findings about a thing, and whether they are about it as a whole or what stands around it."""

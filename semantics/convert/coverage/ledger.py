@@ -15,7 +15,7 @@ from ...formats.registry import FORMATS
 from .unparsed_text import find_misreading, find_misreadings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
     from lxml.etree import _Element
 
@@ -149,16 +149,10 @@ class Ledger:
         """Reports what of the document was read as something else than is written, where what holds it has its place."""
         if not isinstance(root, Element):
             return  # directives are no XML
-        lost: set[UncoveredNode] | None = None
-        gone: set[_Element] = set()
+        refused, idle = set(self._refused), {*self._unread, *self.idle}
         for each in find_misreadings(root, self._settled):
-            if lost is None:
-                lost = {*self.find_uncovered(), *self.idle}
-                gone = {node.element for node in lost if node.attribute is None}
             element = each.element
-            if (element, each.attribute) in lost or any(
-                around in gone for around in (element, *element.iterancestors())
-            ):
+            if self._is_lost(element, each.attribute, refused, idle):
                 continue
             if each.becomes is None and each.attribute is None:
                 self.mark_rejected(element, each.reason)
@@ -168,6 +162,27 @@ class Ledger:
                 self.read_as(element, each.written, each.becomes, each.reason)
             else:
                 self.report_changed_value(element, each.attribute, each.becomes, each.reason)
+
+    def _is_lost(
+        self, element: _Element, attribute: str | None, refused: Container[_Element], idle: Container[UncoveredNode]
+    ) -> bool:
+        """Whether an element or attribute, or what it is in, has no place, or says nothing."""
+        if UncoveredNode(element, attribute) in idle:
+            return True
+        inside = [element, *element.iterancestors()]
+        if any(UncoveredNode(each, None) in idle for each in inside):
+            return True
+        start = next((at for at, each in enumerate(inside) if each in self._roots), -1)
+        is_whole = False
+        for each in reversed(inside[: start + 1]):
+            if each.tag == PATCH_TAG and not is_whole:
+                return False
+            if each in refused:
+                return True
+            is_whole = is_whole or each in self._whole
+            if not is_whole and each not in self._taken:
+                return True
+        return start >= 0 and not is_whole and attribute is not None and attribute not in self._taken[element]
 
     def read_as(
         self, element: _Element, written: str, becomes: str, reason: str = "its readers take no more of it"
@@ -252,9 +267,10 @@ class Ledger:
             if taken is None:
                 yield UncoveredNode(element, None)
                 continue
-            for name in map(str, element.keys()):
-                if name not in taken:
-                    yield UncoveredNode(element, name)
+            if not taken.issuperset(element.keys()):
+                for name in map(str, element.keys()):
+                    if name not in taken:
+                        yield UncoveredNode(element, name)
             if len(element):
                 ahead += element.iterchildren("*", reversed=True)
 

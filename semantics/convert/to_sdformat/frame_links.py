@@ -29,14 +29,18 @@ def replace_frame_links(robot: Any, model: Any, writer: ModelWriter, ledger: Led
         writer: has made it.
         ledger: learns what became of links and joints.
     """
-    said = Counter(_find_words(robot.source_element))
+    said: Counter[str] | None = None
     sources = {link.name: link for link in robot.link}
     for element, joint in list(writer.joints):
         name = element.name
-        if getattr(element.child, "link", None) != name or element.type != "fixed" or said[name] != OF_FRAME:
+        if getattr(element.child, "link", None) != name or element.type != "fixed":
             continue
         link, source = writer.link_named(name), sources.get(name)
         if link is None or source is None or _has_more(source) or joint not in model.joint:
+            continue
+        if said is None:  # few robots have such links, and all words of the document are looked at
+            said = Counter(_find_words(robot.source_element))
+        if said[name] != OF_FRAME:
             continue
         frame = writer.work.make("Frame", name=link.name, attached_to=joint.parent)
         if joint.pose is not None:
