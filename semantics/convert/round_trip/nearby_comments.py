@@ -179,7 +179,7 @@ def find_element_before_in_line(comment: _Element) -> _Element | None:
 
 
 def _kind(element: _Element) -> str:
-    return _kind_of(element.tag)
+    return _kind_of(str(element.tag))
 
 
 @cache  # documents have few tags, and each is asked for with most of their elements
