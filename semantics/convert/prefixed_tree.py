@@ -103,13 +103,18 @@ def parse_tree(text: str) -> PrefixedTree:
 
 def _parse(data: bytes) -> _Element:
     """The root of a text with all comments, and with what XML forbids in it taken as it is meant."""
-    options: Any = {"encoding": "utf-8", "remove_blank_text": True, "resolve_entities": False, "huge_tree": True}
     if not has_document_type(data):
         with suppress(etree.XMLSyntaxError):  # most texts are strict, and looking for what is not takes longer
-            return etree.fromstring(data, etree.XMLParser(**options))
+            return etree.fromstring(data, _parser(recover=False))
     meant = correct_xml(data)
     assert isinstance(meant, bytes)
-    return etree.fromstring(meant, etree.XMLParser(recover=True, **options))
+    return etree.fromstring(meant, _parser(recover=True))
+
+
+def _parser(recover: bool) -> etree.XMLParser:
+    return etree.XMLParser(
+        encoding="utf-8", recover=recover, remove_blank_text=True, resolve_entities=False, huge_tree=True
+    )
 
 
 def _find_names(root: _Element) -> set[str]:
