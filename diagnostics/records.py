@@ -12,6 +12,7 @@ from __future__ import annotations
 import sys
 from _thread import RLock
 from collections import namedtuple
+from functools import partial
 from operator import eq
 from typing import TYPE_CHECKING, Any
 
@@ -323,7 +324,7 @@ def _make_init(cls: type, fields: dict[str, _SetField]) -> Callable[..., None]:
     known: dict[str, Any] = {"_FACTORY": _FACTORY, "_set": object.__setattr__}
     taken: dict[bool, list[str]] = {False: [], True: []}
     lines: list[str] = []
-    while_open: list[str] = []
+    values: dict[str, str] = {}
     for name, spec in fields.items():
         value, default, make, is_by_name = name, spec.default, spec.make, spec.is_by_name
         slot: Any = vars(cls).get(name)
@@ -340,7 +341,7 @@ def _make_init(cls: type, fields: dict[str, _SetField]) -> Callable[..., None]:
             taken[is_by_name].append(f"{name}=_default_{name}")
         else:
             taken[is_by_name].append(name)
-        while_open.append(f"self.{name} = {value}")
+        values[name] = value
         if not options.get("frozen"):
             lines.append(f"self.{name} = {value}")
         elif isinstance(slot, _Slot):
@@ -350,20 +351,31 @@ def _make_init(cls: type, fields: dict[str, _SetField]) -> Callable[..., None]:
             lines.append(f"_set(self, {name!r}, {value})")
     if hasattr(cls, "__post_init__"):
         lines.append("self.__post_init__()")
-    if options.get("frozen") and len(while_open) == len(fields) >= _MANY_FIELDS and _has_slots_alone(cls, fields):
+    if options.get("frozen") and len(values) == len(fields) >= _MANY_FIELDS and _has_slots_alone(cls, fields):
         known |= {
             "_open": _make_open_duplicate(cls),
             "_closed": cls,
             "_set_class": object.__dict__["__class__"].__set__,
+            "_set_each": partial(_set_each, [vars(cls)[name].__set__ for name in values]),
         }
-        while_open = ["_set_class(self, _open)", *while_open, "self.__class__ = _closed", "return"]
-        lines = ["if self.__class__ is _closed:", *(f" {line}" for line in while_open), *lines]
+        # objects of a derived class are rare, and to compile both ways takes twice as long
+        lines = [
+            f"if self.__class__ is not _closed: return _set_each(self, {', '.join(values.values())})",
+            "_set_class(self, _open)",
+            *(f"self.{name} = {value}" for name, value in values.items()),
+            "self.__class__ = _closed",
+        ]
     arguments = ["self", *taken[False], *(["*", *taken[True]] if taken[True] else [])]
     exec(f"def __init__({', '.join(arguments)}):\n " + "\n ".join(lines or ["pass"]), known)  # noqa: S102 - as dataclasses does it
     init: Callable[..., None] = known["__init__"]
     init.__qualname__ = f"{cls.__qualname__}.__init__"
     init.__module__ = cls.__module__
     return init
+
+
+def _set_each(setters: list[Callable[[Any, Any], None]], record: Any, *values: Any) -> None:
+    for set_field, value in zip(setters, values):
+        set_field(record, value)
 
 
 def _has_slots_alone(cls: type, fields: dict[str, _SetField]) -> bool:
