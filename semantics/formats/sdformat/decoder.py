@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ....runtime.decoder import DoesNotFit, NeedsTree
 from ....runtime.element import Element
+from ....runtime.field_tables import parts_of
 from ....runtime.plain_element import PlainElement
 from ...core.bindings import bindings_of
 from ...core.parsed import ParsedDocument
@@ -139,24 +140,28 @@ class _TreeRefresher:
         origin = element._origin
         if origin not in self.touched:
             stale = set(self.stale.get(origin, ()))
-            self._refresh_parts(element, stale)
+            fields, by_place = vars(element), parts_of(type(element)).by_place
+            # where their names say; one that has another name now is looked for in all fields
+            for child in tuple(stale):
+                if child in stale and (part := by_place.get(str(child.tag))) is not None:
+                    self._refresh_field(fields, part.field, stale)
+            for name in tuple(fields) if stale else ():
+                self._refresh_field(fields, name, stale)
             if not stale:
                 return element
             # a child without an object of its own, such as a text
         made: E = self.bindings.decode_element(type(element).__name__, origin, self.context)
         return made
 
-    def _refresh_parts(self, element: Element, stale: set[_Element]) -> None:
-        """Reads the typed parts of an element again that are made of stale children, and crosses these off."""
-        fields = vars(element)
-        for name, value in list(fields.items()):
-            if not stale:
-                return
-            if type(value) is list:
-                for index, item in enumerate(value):
-                    if isinstance(item, Element) and item._origin in stale:
-                        stale.discard(item._origin)
-                        value[index] = self.refresh_element(item)
-            elif isinstance(value, Element) and value._origin in stale:
+    def _refresh_field(self, fields: dict[str, Any], name: str, stale: set[_Element]) -> None:
+        """Reads what is in a field again where it is made of stale children, and crosses these off."""
+        value = fields.get(name)
+        if isinstance(value, Element):
+            if value._origin in stale:
                 stale.discard(value._origin)
                 fields[name] = self.refresh_element(value)
+        elif type(value) is list:
+            for index, item in enumerate(value):
+                if isinstance(item, Element) and item._origin in stale:
+                    stale.discard(item._origin)
+                    value[index] = self.refresh_element(item)
