@@ -96,7 +96,7 @@ def format_value(value: Any) -> str:
     if isinstance(value, float):
         return format_double(value)
     if isinstance(value, tuple):
-        return " ".join(format_value(part) for part in value)
+        return " ".join([format_double(part) if type(part) is float else format_value(part) for part in value])
     return str(value)
 
 

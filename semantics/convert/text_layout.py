@@ -210,12 +210,19 @@ def format_layout(tree: PrefixedTree, source: _Element) -> None:
     spelled = NumberSpelling(source)
     order = FIRST.get(literal_tag(tree.root), {})
     attribute_order = ATTRIBUTES_FIRST.get(literal_tag(tree.root), {})
-    for element, tag, owner in _walk_owned(tree.root, VERBATIM):
+    passed = set[Any]()
+    for element in list(tree.root.iter("*")):
+        if element in passed:
+            continue
+        tag = literal_tag(element)
+        if tag.rpartition(":")[2] in VERBATIM and element is not tree.root:
+            passed.update(element.iter("*"))
+            continue
         if tag in order:
             _sort(element, order[tag])
         if tag in attribute_order:
             _sort_attributes(element, attribute_order[tag])
-        _spell(element, tag, owner, spelled)
+        _spell(element, tag, spelled)
 
 
 class NumberSpelling:
@@ -228,28 +235,26 @@ class NumberSpelling:
         self._texts: dict[_Place, list[str]] = defaultdict(list)
         self._spellings: dict[_Place, _PlaceSpelling] = {}
         for element, tag, owner in _walk_owned(root, ("kept",)):
-            if element.text:
-                self._learn(element.text, owner, tag)
+            if (text := element.text) and text.lstrip().startswith(_BEGINNINGS):
+                self._learn(text, owner, tag)
             for name, text in element.items():
-                if name != "version":
+                if text.lstrip().startswith(_BEGINNINGS) and name != "version":
                     self._learn(text, owner, tag if name == "value" else name)
 
     def _learn(self, text: str, owner: str, called: str) -> None:
         """Notes a text that may be numbers at the places where it is looked for."""
-        if not text.lstrip().startswith(_BEGINNINGS):
-            return
         self._texts["", called].append(text)
         self._texts["", ""].append(text)
         if owner:
             self._texts[owner, called].append(text)
             self._texts[owner, ""].append(text)
 
-    def of(self, text: str, owner: str, called: str) -> str:
+    def of(self, text: str, element: _Element, called: str) -> str:
         """Numbers as the document has them, in a link or joint if they are there; six of a pose as two times three.
 
         Args:
             text: the numbers.
-            owner: the link or joint that they are about.
+            element: which they are in, which says what link or joint they are about.
             called: the tag or attribute that they are in.
         """
         row, words = _read_row(text)
@@ -259,18 +264,23 @@ class NumberSpelling:
         if (written := known.usual.get(row)) is not None:
             if row not in known.varied:
                 return written
-            return next(found for each in self._find_nearest(owner, called) if (found := each.rows.usual.get(row)))
+            nearest = self._find_nearest(owner_of(element), called)
+            return next(found for each in nearest if (found := each.rows.usual.get(row)))
         if len(words) in (4, 6):  # a colour may be said without its alpha
             halves = ("xyz", "rpy") if called in _PLACES else (called, called)
-            return " ".join(self.of(" ".join(half), owner, name) for half, name in zip((words[:3], words[3:]), halves))
-        return " ".join(self._find_spelling(number, word, owner, called) for number, word in zip(row, words))
+            return " ".join(
+                self.of(" ".join(half), element, name) for half, name in zip((words[:3], words[3:]), halves)
+            )
+        return " ".join(self._find_spelling(number, word, element, called) for number, word in zip(row, words))
 
-    def _find_spelling(self, number: float, word: str, owner: str, called: str) -> str:
+    def _find_spelling(self, number: float, word: str, element: _Element, called: str) -> str:
         known = self._everywhere.words
         written, opposite = known.usual.get(number), known.usual.get(-number) if number else None
         if written is not None and opposite is None and number not in known.varied:
             return written
-        for each in () if written is None and opposite is None else self._find_nearest(owner, called):
+        if written is None and opposite is None:
+            return _round(number, word)
+        for each in self._find_nearest(owner_of(element), called):
             if found := each.words.usual.get(number):
                 return found
             if number and (found := each.words.usual.get(-number)):
@@ -403,14 +413,16 @@ def _walk_owned(root: _Element, without: Container[str]) -> Iterator[tuple[_Elem
                     ahead.append((child, tag, owner))
 
 
-def _spell(element: _Element, tag: str, owner: str, spelled: NumberSpelling) -> None:
+def _spell(element: _Element, tag: str, spelled: NumberSpelling) -> None:
     text = element.text
     if text and tag in IN_TEXTS and not len(element):
-        element.text = text = spelled.of(text, owner, tag)
+        said = spelled.of(text, element, tag)
+        if said != text:
+            element.text = text = said
     if not text or text.isspace():
         for name, value in element.items():
             if name in IN_ATTRIBUTES:
-                said = spelled.of(value, owner, tag if name == "value" else name)
+                said = spelled.of(value, element, tag if name == "value" else name)
                 if said != value:
                     element.set(name, said)
 

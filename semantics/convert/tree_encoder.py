@@ -47,9 +47,15 @@ def encode_tree(
 
 
 @cache
-def _parts_in_order(kind: type[Element]) -> dict[str, tuple[int, FieldPart]]:
-    """The parts of a class by their fields, each with its place among them: an element has few of them."""
-    return {field: (place, part) for place, (field, part) in enumerate(parts_of(kind).by_field.items())}
+def _parts_in_order(kind: type[Element]) -> dict[str, tuple[int, str, FieldPart]]:
+    """The parts of a class by their fields, each with its place among them and its name: an element has few of them."""
+    return {field: (place, _name_of(part), part) for place, (field, part) in enumerate(parts_of(kind).by_field.items())}
+
+
+def _name_of(part: FieldPart) -> str:
+    """The name that a part is written by."""
+    has_own_prefix = part.kind == "Attribute" or not part.inner_prefix or ":" in part.name
+    return part.name if has_own_prefix else f"{part.inner_prefix}{part.name}"
 
 
 def _holds_elements(value: Any) -> bool:
@@ -81,18 +87,17 @@ class _TreeEncoder:
             for comment in fields["_comments"].get_valid_comments(element):
                 made.addprevious(etree.Comment(f"{comment.around[0]}{comment.text}{comment.around[1]}"))
         known = _parts_in_order(type(element))
-        for _, part in sorted([known[field] for field in fields if field in known]):
+        for _, name, part in sorted([known[field] for field in fields if field in known]):
             value = fields[part.field]
             if value is None:
                 continue
             if part.is_extension and (part.tag[:1] == "{" or _holds_elements(value)):
                 self.prefixes.setdefault(DRAKE_PREFIX, DRAKE)
             if part.kind == "Attribute":
-                made.set(self._declare(part.name), format_value(value))
+                made.set(self._declare(name), format_value(value))
             elif part.kind == "Text":
                 made.text = format_value(value)
             else:
-                name = part.name if not part.inner_prefix or ":" in part.name else f"{part.inner_prefix}{part.name}"
                 self._encode_values(value, name, made)
         for name, value in fields.get("any_attributes", {}).items():
             made.set(self._declare(name), value)
@@ -107,7 +112,7 @@ class _TreeEncoder:
     def _encode_values(self, values: Any, tag: str, holder: _Element) -> None:
         for value in values if isinstance(values, list) else (values,):
             if not isinstance(value, Element):
-                self._make_node(tag, holder).text = format_value(value) or None
+                etree.SubElement(holder, self._declare(tag)).text = format_value(value) or None
             elif values is not value or value._origin is not IMPLIED or any(written_fields(value)):
                 self.encode_element(value, tag, holder)
 

@@ -85,39 +85,54 @@ def find_misreadings(root: Element, settled: Mapping[_Element, Container[str]] =
         there = element.source_element
         if there is None:
             continue
-        yield from _attributes(element, there, settled.get(there, ()))
+        if there.keys():
+            yield from _attributes(element, there, settled.get(there, ()))
         if with_text is None or there in with_text:
             yield from _texts(element, there)
-        for tag, alike in _children(there).items() if len(there) else ():
-            part = parts_of(type(element)).by_place.get(tag)
-            value = None if part is None else vars(element).get(part.field)
-            values = value if isinstance(value, list) else [] if value is None else [value]
+        if len(there):
+            yield from _children(element, there, ahead)
+
+
+def _children(element: Element, there: _Element, ahead: list[Element]) -> Iterator[Misread]:
+    """What of the elements in one was not read as it is written; ``ahead`` gets those that were."""
+    written: dict[str, list[_Element]] = {}
+    for child in there.iterchildren("*"):
+        written.setdefault(literal_tag(child), []).append(child)
+    fields, parts = vars(element), _child_parts(type(element))
+    for tag, alike in written.items():
+        if tag not in parts:
+            if literal_tag(there).startswith(DRAKES):
+                yield from (Misread(each, None, "", None, NOT_THERE) for each in alike)
+            continue
+        field, holds_elements, repeats = parts[tag]
+        value = fields.get(field)
+        values = value if isinstance(value, list) else [] if value is None else [value]
+        if holds_elements:
             typed = [each for each in values if isinstance(each, Element)]
             ahead += typed
-            if part is None:
-                if literal_tag(there).startswith(DRAKES):
-                    yield from (Misread(each, None, "", None, NOT_THERE) for each in alike)
-            elif issubclass(kind_of(part.owner, part.field), Element):
-                if typed and tag.startswith(DRAKES):
-                    read = {each.source_element for each in typed}
-                    yield from (Misread(each, None, "", None, REPEATED) for each in alike if each not in read)
-            elif part.repeats:
-                yield from () if len(values) == len(alike) else _unread(alike, values, None)
-            else:
-                yield from _unread(alike, values, getattr(element, part.field, None))
+            if typed and tag.startswith(DRAKES):
+                read = {each.source_element for each in typed}
+                yield from (Misread(each, None, "", None, REPEATED) for each in alike if each not in read)
+        elif repeats:
+            yield from () if len(values) == len(alike) else _unread(alike, values, None)
+        else:
+            yield from _unread(alike, values, getattr(element, field, None))
+
+
+@cache
+def _child_parts(kind: type[Element]) -> dict[str, tuple[str, bool, bool]]:
+    """The child elements of a class by tag: their fields, whether elements are read into them, and whether they repeat."""
+    return {
+        tag: (part.field, issubclass(kind_of(part.owner, part.field), Element), part.repeats)
+        for tag, part in parts_of(kind).by_place.items()
+        if tag[0] != "@"
+    }
 
 
 def _find_texts(root: _Element) -> set[_Element]:
     """The elements of a document with a text of their own, which are few where texts are no values."""
     found: Any = root.xpath("//*[text()[normalize-space()]]")
     return set(found)
-
-
-def _children(there: _Element) -> dict[str, list[_Element]]:
-    found: dict[str, list[_Element]] = {}
-    for child in there.iterchildren("*"):
-        found.setdefault(literal_tag(child), []).append(child)
-    return found
 
 
 def _attributes(element: Element, there: _Element, settled: Container[str]) -> Iterator[Misread]:

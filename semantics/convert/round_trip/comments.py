@@ -141,7 +141,10 @@ class _CommentPlacer:
 
     def _find_counterpart(self, holder: _Element) -> _Element | None:
         """The element that looks like another, at the same place among as many."""
-        alike, found = self._before.find(holder), self._after.find(holder)
+        found = self._after.find(holder)
+        if not found:
+            return None
+        alike = self._before.find(holder)
         return found[alike.index(holder)] if len(alike) == len(found) else None
 
 

@@ -63,6 +63,7 @@ class _Parts:
             elif kind == "gazebo":
                 self._blocks.setdefault(each.get("reference") or "", []).append(each)
         self._known: dict[_Element, dict[str, list[_Element]]] = {}
+        self._named: dict[_Element, dict[tuple[str, str], _Element]] = {}
 
     def around(self, node: _Element) -> _Element | None:
         """What a node is in; in a block for Gazebo, what that is about."""
@@ -91,6 +92,14 @@ class _Parts:
                     for inner in each.iterchildren("*") if kind == OPEN else ():
                         found.setdefault(_kind(inner), []).append(inner)
         return self._known[holder]
+
+    def named_in(self, holder: _Element) -> dict[tuple[str, str], _Element]:
+        """The parts of an element that have names, by kind and name; of several the first."""
+        found = self._named.get(holder)
+        if found is None:
+            parts = reversed([(kind, each) for kind, alike in self.of(holder).items() for each in alike])
+            found = self._named[holder] = {(kind, name): each for kind, each in parts if (name := each.get("name"))}
+        return found
 
 
 class _Counterparts:
@@ -132,7 +141,7 @@ class _Counterparts:
         there = None if holder is None else self.find(holder)
         for wanted in (kind, BESIDE.get(kind)):
             alike = [] if there is None or wanted is None else self._made.of(there).get(wanted, [])
-            named = next((each for each in alike if name and each.get("name") == name), None)
+            named = None if there is None or not name else self._made.named_in(there).get((wanted or "", name))
             if named is None and name and wanted:
                 named = self._find_elsewhere(element, wanted, name)
             if named is not None:
