@@ -7,12 +7,11 @@ from functools import cached_property, lru_cache
 from math import copysign, pi, ulp
 from typing import TYPE_CHECKING, Any
 
-from ...diagnostics.records import NamedTuple
 from ...runtime.numbers import FINITE
 from ...runtime.source import literal_tag
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Container, Iterator
 
     from lxml.etree import _Element
 
@@ -195,8 +194,6 @@ MOST_STEPS = 4
 """How many floating-point numbers apart what was computed may be from what is written."""
 TURNS = (pi / 4, pi / 2, 3 * pi / 4, pi)
 """Eighths of a turn, by which most frames are turned: computing misses them by a step or two."""
-_Place = tuple[str, str]
-"""The link or joint that numbers are about, and what they are called; empty for all."""
 VERBATIM = ("plugin", "kept")
 """What is in these is as it was."""
 _BEGINNINGS = tuple("0123456789.+-")
@@ -232,22 +229,24 @@ class NumberSpelling:
     """
 
     def __init__(self, root: _Element) -> None:
-        self._texts: dict[_Place, list[str]] = defaultdict(list)
-        self._spellings: dict[_Place, _PlaceSpelling] = {}
+        self._texts: list[tuple[str, str, str]] = []
+        """What may be numbers, the link or joint that it is about, and what it is called."""
         for element, tag, owner in _walk_owned(root, ("kept",)):
             if (text := element.text) and text.lstrip().startswith(_BEGINNINGS):
-                self._learn(text, owner, tag)
+                self._texts.append((text, owner, tag))
             for name, text in element.items():
                 if text.lstrip().startswith(_BEGINNINGS) and name != "version":
-                    self._learn(text, owner, tag if name == "value" else name)
+                    self._texts.append((text, owner, tag if name == "value" else name))
 
-    def _learn(self, text: str, owner: str, called: str) -> None:
-        """Notes a text that may be numbers at the places where it is looked for."""
-        self._texts["", called].append(text)
-        self._texts["", ""].append(text)
-        if owner:
-            self._texts[owner, called].append(text)
-            self._texts[owner, ""].append(text)
+    @cached_property
+    def _rows(self) -> _Spellings:
+        """Of whole texts, and of the halves of those with six numbers."""
+        return _Spellings(self._texts, _read_rows)
+
+    @cached_property
+    def _words(self) -> _Spellings:
+        """Of single numbers."""
+        return _Spellings(self._texts, lambda text: list(zip(*_read_row(text))), have_opposites=True)
 
     def of(self, text: str, element: _Element, called: str) -> str:
         """Numbers as the document has them, in a link or joint if they are there; six of a pose as two times three.
@@ -260,94 +259,96 @@ class NumberSpelling:
         row, words = _read_row(text)
         if not row:
             return text
-        known = self._everywhere.rows
-        if (written := known.usual.get(row)) is not None:
-            if row not in known.varied:
-                return written
-            nearest = self._find_nearest(owner_of(element), called)
-            return next(found for each in nearest if (found := each.rows.usual.get(row)))
+        if (found := self._rows.find(row, element, called)) is not None:
+            return found
         if len(words) in (4, 6):  # a colour may be said without its alpha
             halves = ("xyz", "rpy") if called in _PLACES else (called, called)
             return " ".join(
                 self.of(" ".join(half), element, name) for half, name in zip((words[:3], words[3:]), halves)
             )
-        return " ".join(self._find_spelling(number, word, element, called) for number, word in zip(row, words))
-
-    def _find_spelling(self, number: float, word: str, element: _Element, called: str) -> str:
-        known = self._everywhere.words
-        written, opposite = known.usual.get(number), known.usual.get(-number) if number else None
-        if written is not None and opposite is None and number not in known.varied:
-            return written
-        if written is None and opposite is None:
-            return _round(number, word)
-        for each in self._find_nearest(owner_of(element), called):
-            if found := each.words.usual.get(number):
-                return found
-            if number and (found := each.words.usual.get(-number)):
-                return _negate(found)
-        return _round(number, word)
-
-    def _find_nearest(self, owner: str, called: str) -> Iterator[_PlaceSpelling]:
-        """What is looked through for numbers, the nearest first."""
-        alike = ALIKE.get(called, (called,))
-        for around in (owner, ""):
-            for name in (*alike, ""):
-                if (place := (around, name)) in self._texts:
-                    yield self._spellings.get(place) or self._add(place)
-
-    @cached_property
-    def _everywhere(self) -> _PlaceSpelling:
-        return self._add(("", ""))
-
-    def _add(self, place: _Place) -> _PlaceSpelling:
-        """Looks through a place, when somebody asks for it first: of most nobody does."""
-        found = self._spellings[place] = _PlaceSpelling(self._texts[place])
-        return found
+        said = (self._words.find(number, element, called) or _round(number, word) for number, word in zip(row, words))
+        return " ".join(said)
 
 
-class _Spellings(NamedTuple):
+class _Spellings:
     """How numbers, or rows of them, are spelled.
 
-    Most are spelled in one way wherever they stand, and need not be looked for at each place.
-    """
-
-    usual: Mapping[Any, str]
-    varied: set[Any]
-    """Those that are spelled in several ways."""
-
-
-class _PlaceSpelling:
-    """How numbers are spelled at one place.
+    Most are spelled in one way wherever they stand; others are looked for where they are, the nearest first.
 
     Args:
-        texts: of the place, in order; of spellings that are there as often the first counts.
-
-    Attributes:
-        rows: of whole texts, and of the halves of those with six numbers.
+        texts: of a document, each with the link or joint that it is about and with what it is called, in order: of spellings that are
+            there as often the first counts.
+        read: the numbers of a text, each with its spelling.
+        have_opposites: whether a number may be spelled as that of the other sign is.
     """
 
-    def __init__(self, texts: list[str]) -> None:
-        self._counts = Counter(texts)
-        self.rows = _find_spellings(
-            (row, said, count) for text, count in self._counts.items() for row, said in _read_rows(text)
-        )
+    def __init__(
+        self,
+        texts: list[tuple[str, str, str]],
+        read: Callable[[str], list[tuple[Any, str]]],
+        *,
+        have_opposites: bool = False,
+    ) -> None:
+        self._texts, self._read, self._have_opposites = texts, read, have_opposites
+        self._known = dict.fromkeys(text for text, _, _ in texts)
+        spelled: dict[Any, str] = {}
+        several = set[Any]()
+        for text in self._known:
+            for number, said in read(text):
+                if spelled.setdefault(number, said) != said:
+                    several.add(number)
+        if have_opposites:
+            several.update(number for number in spelled if number and -number in spelled)
+        self._several = several
+        self._usual: dict[tuple[Any, str, str], str | None] = {}
+        self._single = {number: said for number, said in spelled.items() if number not in several}
+
+    def find(self, number: Any, element: _Element, called: str) -> str | None:
+        """How a number is spelled, for an element that it is in and what it is called there; None where it is nowhere."""
+        if (single := self._single.get(number)) is not None:
+            return single
+        if number in self._several:
+            return self._find_nearest(number, owner_of(element), called)
+        if self._have_opposites and number and (single := self._single.get(-number)) is not None:
+            return _negate(single)
+        if self._have_opposites and -number in self._several:
+            return self._find_nearest(number, owner_of(element), called)
+        return None
+
+    def _find_nearest(self, number: Any, owner: str, called: str) -> str | None:
+        """What is mostly written at the nearest place where anything is."""
+        for around in (owner, ""):
+            for name in (*ALIKE.get(called, (called,)), ""):
+                if (found := self._find_usual(number, around, name)) is not None:
+                    return found
+                if self._have_opposites and number and (found := self._find_usual(-number, around, name)) is not None:
+                    return _negate(found)
+        return None
+
+    def _find_usual(self, number: Any, owner: str, called: str) -> str | None:
+        """The usual spelling in a link or joint, or anywhere, of what is called so, or of anything."""
+        place = number, owner, called
+        if place not in self._usual:
+            there = self._places.get((number, owner), ())
+            counts = Counter(said for name, said in there if called in ("", name))
+            self._usual[place] = max(counts, key=counts.__getitem__) if counts else None
+        return self._usual[place]
 
     @cached_property
-    def words(self) -> _Spellings:
-        """The same of single numbers."""
-        return _find_spellings(
-            (number, word, count) for text, count in self._counts.items() for number, word in zip(*_read_row(text))
-        )
-
-
-def _find_spellings(found: Iterable[tuple[Any, str, int]]) -> _Spellings:
-    """The spellings of numbers that were found, each with how often it was."""
-    spelled: dict[Any, dict[str, int]] = {}
-    for number, said, count in found:
-        counts = spelled.setdefault(number, {})
-        counts[said] = counts.get(said, 0) + count
-    usual = {number: max(counts, key=counts.__getitem__) for number, counts in spelled.items()}
-    return _Spellings(usual, {number for number, counts in spelled.items() if len(counts) > 1})
+    def _places(self) -> dict[tuple[Any, str], list[tuple[str, str]]]:
+        """What each of several spellings is called, by the number and the link or joint that it is in; all without one."""
+        found: dict[tuple[Any, str], list[tuple[str, str]]] = defaultdict(list)
+        several = {
+            text: numbers
+            for text in self._known
+            if (numbers := [each for each in self._read(text) if each[0] in self._several])
+        }
+        for text, owner, called in self._texts:
+            for number, said in several.get(text, ()):
+                found[number, ""].append((called, said))
+                if owner:
+                    found[number, owner].append((called, said))
+        return found
 
 
 def _negate(word: str) -> str:

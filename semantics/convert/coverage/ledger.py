@@ -252,18 +252,19 @@ class Ledger:
         """
         yield from self._unread
         ahead = self._roots[::-1]
+        left_out, whole, all_taken = self._refused, self._whole, self._taken
         while ahead:
             element = ahead.pop()
             if element.tag == PATCH_TAG:
                 continue  # what an earlier conversion stored is put back where it was
-            if element in self._refused:
+            if element in left_out:
                 yield from (UncoveredNode(element, None),) if refused else ()
                 continue
-            if element in self._whole:
+            if element in whole:
                 inner = element.iter("*") if refused else ()
-                yield from (UncoveredNode(each, None) for each in inner if each in self._refused)
+                yield from (UncoveredNode(each, None) for each in inner if each in left_out)
                 continue
-            taken = self._taken.get(element)
+            taken = all_taken.get(element)
             if taken is None:
                 yield UncoveredNode(element, None)
                 continue

@@ -57,7 +57,7 @@ class _Parts:
         self.things: dict[tuple[str, str], list[_Element]] = {}
         self._blocks: dict[str, list[_Element]] = {}
         for each in root.iter("*"):
-            kind = _kind(each)
+            kind = _kind_of(str(each.tag))
             if name := each.get("name"):
                 self.things.setdefault((kind, name), []).append(each)
             elif kind == "gazebo":
