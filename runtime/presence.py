@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Container
-from functools import cache
-from itertools import chain
 from typing import Literal, TypeAlias
 
 PresenceKind: TypeAlias = Literal["exclusive", "one_of", "together", "requires"]
@@ -25,8 +23,6 @@ def find_broken_rules(there: Collection[str], rules: PresenceRules) -> PresenceR
 
 
 def _is_exclusive(there: Collection[str], bundles: tuple[tuple[str, ...], ...]) -> bool:
-    if len(_parts_in(bundles).intersection(there)) < 2:
-        return True  # as of most, which is found out without a look at each part
     found = False
     for bundle in bundles:
         for part in bundle:
@@ -36,11 +32,6 @@ def _is_exclusive(there: Collection[str], bundles: tuple[tuple[str, ...], ...]) 
                 found = True
                 break
     return True
-
-
-@cache
-def _parts_in(bundles: tuple[tuple[str, ...], ...]) -> frozenset[str]:
-    return frozenset(chain.from_iterable(bundles))
 
 
 def _has_one(there: Container[str], bundles: tuple[tuple[str, ...], ...]) -> bool:

@@ -189,6 +189,11 @@ class ClassView:
         return tuple(sorted({field for _, bundles in self.presence for bundle in bundles for field in bundle}))
 
     @property
+    def only_excludes(self) -> bool:
+        """Whether it takes two fields to break a rule of ``presence``, which few elements have: rules need not be asked of others."""
+        return all(kind == "exclusive" for kind, _ in self.presence)
+
+    @property
     def presence_fields_table(self) -> str:
         """Name of the constant that holds ``presence_fields``."""
         return f"{self.function}_presence_fields".upper()

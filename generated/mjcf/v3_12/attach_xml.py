@@ -41,6 +41,10 @@ def decode_attach(element: _Element, ctx: Context) -> Any:
         ctx.stray_text(attach, element)
     if not has_prefix:
         ctx.report_missing(attach, element, "prefix")
-    if not ATTACH_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, ATTACH_PRESENCE):
+    if (
+        not ATTACH_PRESENCE_FIELDS.isdisjoint(fields)
+        and len(ATTACH_PRESENCE_FIELDS.intersection(fields)) > 1
+        and find_broken_rules(fields, ATTACH_PRESENCE)
+    ):
         ctx.report_presence(attach, element, ATTACH_PRESENCE)
     return attach

@@ -267,6 +267,10 @@ def decode_geom(element: _Element, ctx: Context) -> Any:
             ctx.other_element(geom, element, child)
     if element.text:
         ctx.stray_text(geom, element)
-    if not GEOM_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, GEOM_PRESENCE):
+    if (
+        not GEOM_PRESENCE_FIELDS.isdisjoint(fields)
+        and len(GEOM_PRESENCE_FIELDS.intersection(fields)) > 1
+        and find_broken_rules(fields, GEOM_PRESENCE)
+    ):
         ctx.report_presence(geom, element, GEOM_PRESENCE)
     return geom

@@ -146,6 +146,10 @@ def decode_camera(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(camera, element)
     if element.text:
         ctx.stray_text(camera, element)
-    if not CAMERA_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, CAMERA_PRESENCE):
+    if (
+        not CAMERA_PRESENCE_FIELDS.isdisjoint(fields)
+        and len(CAMERA_PRESENCE_FIELDS.intersection(fields)) > 1
+        and find_broken_rules(fields, CAMERA_PRESENCE)
+    ):
         ctx.report_presence(camera, element, CAMERA_PRESENCE)
     return camera

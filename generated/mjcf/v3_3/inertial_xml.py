@@ -99,6 +99,10 @@ def decode_inertial(element: _Element, ctx: Context) -> Any:
         ctx.report_missing(inertial, element, "pos")
     if not has_mass:
         ctx.report_missing(inertial, element, "mass")
-    if not INERTIAL_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, INERTIAL_PRESENCE):
+    if (
+        not INERTIAL_PRESENCE_FIELDS.isdisjoint(fields)
+        and len(INERTIAL_PRESENCE_FIELDS.intersection(fields)) > 1
+        and find_broken_rules(fields, INERTIAL_PRESENCE)
+    ):
         ctx.report_presence(inertial, element, INERTIAL_PRESENCE)
     return inertial

@@ -131,6 +131,10 @@ def decode_size(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(size, element)
     if element.text:
         ctx.stray_text(size, element)
-    if not SIZE_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, SIZE_PRESENCE):
+    if (
+        not SIZE_PRESENCE_FIELDS.isdisjoint(fields)
+        and len(SIZE_PRESENCE_FIELDS.intersection(fields)) > 1
+        and find_broken_rules(fields, SIZE_PRESENCE)
+    ):
         ctx.report_presence(size, element, SIZE_PRESENCE)
     return size

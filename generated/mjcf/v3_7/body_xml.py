@@ -238,7 +238,11 @@ def decode_body(element: _Element, ctx: Context) -> Any:
             ctx.other_element(body, element, child)
     if element.text:
         ctx.stray_text(body, element)
-    if not BODY_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, BODY_PRESENCE):
+    if (
+        not BODY_PRESENCE_FIELDS.isdisjoint(fields)
+        and len(BODY_PRESENCE_FIELDS.intersection(fields)) > 1
+        and find_broken_rules(fields, BODY_PRESENCE)
+    ):
         ctx.report_presence(body, element, BODY_PRESENCE)
     return body
 
@@ -402,7 +406,11 @@ def decode_frame(element: _Element, ctx: Context) -> Any:
             ctx.other_element(frame, element, child)
     if element.text:
         ctx.stray_text(frame, element)
-    if not FRAME_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, FRAME_PRESENCE):
+    if (
+        not FRAME_PRESENCE_FIELDS.isdisjoint(fields)
+        and len(FRAME_PRESENCE_FIELDS.intersection(fields)) > 1
+        and find_broken_rules(fields, FRAME_PRESENCE)
+    ):
         ctx.report_presence(frame, element, FRAME_PRESENCE)
     return frame
 

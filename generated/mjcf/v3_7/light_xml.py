@@ -136,6 +136,10 @@ def decode_light(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(light, element)
     if element.text:
         ctx.stray_text(light, element)
-    if not LIGHT_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, LIGHT_PRESENCE):
+    if (
+        not LIGHT_PRESENCE_FIELDS.isdisjoint(fields)
+        and len(LIGHT_PRESENCE_FIELDS.intersection(fields)) > 1
+        and find_broken_rules(fields, LIGHT_PRESENCE)
+    ):
         ctx.report_presence(light, element, LIGHT_PRESENCE)
     return light

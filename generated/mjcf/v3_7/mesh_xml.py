@@ -143,6 +143,10 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
             ctx.other_element(mesh, element, child)
     if element.text:
         ctx.stray_text(mesh, element)
-    if not MESH_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, MESH_PRESENCE):
+    if (
+        not MESH_PRESENCE_FIELDS.isdisjoint(fields)
+        and len(MESH_PRESENCE_FIELDS.intersection(fields)) > 1
+        and find_broken_rules(fields, MESH_PRESENCE)
+    ):
         ctx.report_presence(mesh, element, MESH_PRESENCE)
     return mesh

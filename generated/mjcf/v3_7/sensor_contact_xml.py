@@ -113,6 +113,10 @@ def decode_sensor_contact(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(contact, element)
     if element.text:
         ctx.stray_text(contact, element)
-    if not SENSOR_CONTACT_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, SENSOR_CONTACT_PRESENCE):
+    if (
+        not SENSOR_CONTACT_PRESENCE_FIELDS.isdisjoint(fields)
+        and len(SENSOR_CONTACT_PRESENCE_FIELDS.intersection(fields)) > 1
+        and find_broken_rules(fields, SENSOR_CONTACT_PRESENCE)
+    ):
         ctx.report_presence(contact, element, SENSOR_CONTACT_PRESENCE)
     return contact

@@ -118,6 +118,10 @@ def decode_site(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(site, element)
     if element.text:
         ctx.stray_text(site, element)
-    if not SITE_PRESENCE_FIELDS.isdisjoint(fields) and find_broken_rules(fields, SITE_PRESENCE):
+    if (
+        not SITE_PRESENCE_FIELDS.isdisjoint(fields)
+        and len(SITE_PRESENCE_FIELDS.intersection(fields)) > 1
+        and find_broken_rules(fields, SITE_PRESENCE)
+    ):
         ctx.report_presence(site, element, SITE_PRESENCE)
     return site
