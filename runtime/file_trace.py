@@ -174,10 +174,6 @@ class RecordingFiles(Files):
         self._record.note(self._number, REAL, path, 0, real)
         return real
 
-    def identity(self, path: Path) -> object:
-        """What the names of one file have in common: that by which it can be asked for again."""
-        return self.real(path)
-
     def read(self, path: Path, most: int) -> bytes:
         """What a file holds."""
         kept = self._record.first(path, most)

@@ -145,7 +145,7 @@ class Includer:
         name = include.file
         if "file" not in vars(include):
             return None  # which was reported
-        path = self._find(name, folder) if name else None
+        path, identity = self._find(name, folder) if name else (None, None)
         if path is None:
             folders = dict.fromkeys(each for each in (self.folder, folder) if each is not None)
             report_missing(name, folders, include, "file", self.sink, self.options)
@@ -153,7 +153,6 @@ class Includer:
             return None
         if not self._read and self._path is not None:
             self._read[self.options.files.identity(self._path)] = None
-        identity = self.options.files.identity(path)
         if identity in self._read:
             first = self._read[identity]
             related = () if first is None else (("first included here", first),)
@@ -177,9 +176,11 @@ class Includer:
         self.sink.drop(self.sink.about(tree, *LACKING))
         return root, path.parent
 
-    def _find(self, name: str, folder: Path | None) -> Path | None:
+    def _find(self, name: str, folder: Path | None) -> tuple[Path | None, object]:
+        """The file that a name leads to, with its identity; None where there is none."""
         for base in (self.folder, folder):
             path = None if base is None else base / name
-            if path is not None and self.options.files.is_file(path):
-                return path
-        return None
+            identity = None if path is None else self.options.files.identity(path)
+            if identity is not None:
+                return path, identity
+        return None, None
