@@ -21,6 +21,7 @@ from ..spatial.inertia import (
     clearly_possible,
     find_inertia_fault,
 )
+from ..spatial.mass_units import LEAST_MASS
 from .context import plain_name
 
 if TYPE_CHECKING:
@@ -48,8 +49,6 @@ GENERAL = {
 OWN = (rules.INERTIA_INVALID, rules.BAD_MASS, rules.IMPOSSIBLE_INERTIA)
 """Rules that formats have of their own."""
 
-LEAST_MASS = 1e-3
-"""kg; of heavier bodies the moments are looked at for their unit."""
 LARGEST_SQUARE = 5000.0
 """Sum of the diagonal of the moments by the mass, m², of a body that hardly has a mass: its radius of gyration is beyond 40 m.
 Real robots reach 300, but for some with a moment of 1 kg m² and a mass of 0.1 g or less."""

@@ -13,6 +13,7 @@ from ...diagnostics import rules
 from ...runtime.degrees import LEAST, STEP, to_radians
 from ..ir.joints import AxisRecord
 from ..kinematics.coordinates import UNITS
+from ..spatial.mass_units import DENSEST_OF_MANY, LEAST_MASS, NARROW, is_far, is_heavy
 from .context import plain_name
 from .lengths import length_of, reach_of
 
@@ -29,13 +30,9 @@ ROUND_RADIANS = frozenset({10.0, 20.0, 50.0, 100.0, 500.0})
 SMALL_DEGREES = 25.0
 """Angles below this, if one is no multiple of 5, may be some turns in radians."""
 
-LEAST_MASS = 1e-3
-"""kg; lighter bodies stand for something else. Their moments are often those of some unit."""
 FARTHEST = 30.0
 """Radius of gyration by size of a body from which its moments are in another unit: real ones reach 25, but for one with a
 mistake. In kg·mm², 93 % of them would be beyond it; in g·mm², 99 %."""
-LEAST_FAR = 0.5
-"""Radius of gyration, m, of what is looked at: that of a body of 1 mm in kg·mm²."""
 KG_MM2, G_MM2 = 1e-6, 1e-9
 """In kg m²."""
 FARTHEST_IN_KG_MM2 = 700.0
@@ -45,16 +42,9 @@ FARTHEST_IN_G_MM2 = 100_000.0
 
 GRAM = 1e-3
 """In kg."""
-LEAST_GRAMS = 5.0
-NARROW = (5e-4, 0.04)
-"""Radius of gyration by size of a body whose mass alone is a thousand times as much as it should be."""
 DENSEST = 1200.0
 """Mass by cube of size, kg/m³, of a narrow body from which that is in grams: real ones reach 690. In grams 52 % would be beyond
 it."""
-DENSEST_OF_MANY = 200.0
-"""The same where the mass is also out of all proportion to those of the other links."""
-LEAST_NARROW_DENSITY = DENSEST_OF_MANY / NARROW[1] ** 3
-"""What the two say of the mass by the cube of the radius of gyration, whatever the size."""
 HEAVIEST = 500.0
 """Mass by the median of those of the other links. With both, 62 % of all links in grams are found."""
 
@@ -113,9 +103,9 @@ def check_mass_units(context: CheckContext) -> None:
         if not mass >= LEAST_MASS or not moment > 0.0 or inertial.element is None:
             continue
         square = moment / mass
-        if square > LEAST_FAR * LEAST_FAR:
+        if is_far(square):
             _check_moments(link, inertial, sqrt(square), context)
-        elif mass >= LEAST_GRAMS and mass > LEAST_NARROW_DENSITY * square * sqrt(square):
+        elif is_heavy(mass, square):
             _check_mass(link, inertial, context)
 
 

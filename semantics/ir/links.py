@@ -74,8 +74,8 @@ class ShapeRecord:
 
 
 Inertial = InertialRecord | Callable[[Any], InertialRecord]
-"""The mass properties of a link; or what finds them out of the link's element when they are first needed, where they follow from
-shapes of which the sum is a body whatever it is."""
+"""The mass properties of a link; or what finds them out of the link's element when they are first needed, where no check has anything
+to say of them: they are ordinary, or follow from shapes of which the sum is a body whatever it is."""
 
 Shapes = list[ShapeRecord] | Callable[[Any], list[ShapeRecord]]
 """The shapes of a link; or what makes them of the link's element when they are first needed, where none is relative to

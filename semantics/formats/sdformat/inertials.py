@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from functools import partial
+from typing import TYPE_CHECKING, Any, cast
 
 from ....diagnostics import rules
 from ....runtime.element import is_written
@@ -12,11 +13,15 @@ from ...ir.geometry import Mesh
 from ...ir.links import InertialRecord
 from ...ir.scoped_names import SEPARATOR, WORLD
 from ...ir.solids import SolidMass, combine_solids, solid_of, transform_solid
+from ...spatial.mass_units import is_ordinary
 from ...spatial.raw_pose import IDENTITY, compose, inverse
 from .poses import raw_pose
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ...frames.graph import FrameGraph
+    from ...ir import links as records
     from ...ir.links import LinkRecord, ShapeRecord
     from ...spatial.raw_pose import RawPose
     from .context import SdformatContext
@@ -26,20 +31,32 @@ DENSITY = 1000.0
 """kg/m³, where nothing says otherwise: water."""
 
 
-def inertial_of(link: Link, is_static: bool) -> InertialRecord:
-    """The mass properties of a link as far as they are written."""
+def inertial_of(link: Link, is_static: bool, *, may_wait: bool = True) -> records.Inertial:
+    """The mass properties of a link as far as they are written.
+
+    Args:
+        link: typed.
+        is_static: whether its model is.
+        may_wait: whether the answer may be what makes them, where no check has anything to say of them.
+    """
     inertial = link.inertial
     if inertial is None:
         return InertialRecord()
     if is_computed(inertial, is_static):
         return InertialRecord(element=inertial, is_computed=True)
-    written = inertial.inertia
+    mass, written, pose = inertial.mass, inertial.inertia, inertial.pose
     if written is None:
         moments = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
     else:
         moments = (written.ixx, written.iyy, written.izz, written.ixy, written.ixz, written.iyz)
-    pose = inertial.pose
-    return InertialRecord(inertial.mass, IDENTITY if pose is None else raw_pose(pose), None, moments, inertial)
+    # the first moment alone tells of most that are not ordinary
+    if may_wait and moments[0] < mass and is_ordinary(mass, moments):
+        return _WRITTEN
+    return InertialRecord(mass, IDENTITY if pose is None else raw_pose(pose), None, moments, inertial)
+
+
+_WRITTEN: Callable[[Any], Any] = partial(inertial_of, is_static=True, may_wait=False)
+"""Makes the mass properties of a link that are written."""
 
 
 def is_computed(inertial: Inertial, is_static: bool) -> bool:

@@ -12,6 +12,7 @@ from ....sdformat.names import SIBLINGS
 from ...ir.constraints import GearboxRecord, MimicRecord
 from ...ir.frames import AttachmentRecord
 from ...ir.joints import AxisRecord, Motion
+from ...ir.links import InertialRecord
 from ...ir.scoped_names import WORLD, make_scoped_name
 from ...ir.world import weightless
 from ..text_order import child_element, in_document_order
@@ -139,7 +140,7 @@ def describe_link(context: SdformatContext, link: Link, name: str, scope: str, i
     record.geometries = maker.geometries
     if "self_collide" in written:
         record.properties["self_collide"] = link.self_collide
-    if inertial.is_computed:
+    if isinstance(inertial, InertialRecord) and inertial.is_computed:
         context.auto_inertials.append(record)
     refers = False
     names = []
