@@ -49,7 +49,7 @@ def inertial_of(link: Link, is_static: bool, *, may_wait: bool = True) -> record
         moments = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
     else:
         moments = (written.ixx, written.iyy, written.izz, written.ixy, written.ixz, written.iyz)
-    # the first moment alone tells of most that are not ordinary
+    # the first moment is enough to refuse most that are not ordinary
     if may_wait and moments[0] < mass and is_ordinary(mass, moments):
         return _WRITTEN
     return InertialRecord(mass, IDENTITY if pose is None else raw_pose(pose), None, moments, inertial)
