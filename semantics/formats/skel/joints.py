@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot, inf
+from math import hypot
 from typing import TYPE_CHECKING
 
 from ....diagnostics import rules
@@ -81,10 +81,9 @@ def complete_joint(record: JointRecord, joint: skel.Joint, name: str, context: S
             _resist(coordinate, axis, tag, name, context)
     _direct(joint, name, record, context)
     names = [name + ending for ending in _endings(joint, record)]
-    starts: dict[str, list[float]] = {"init_pos": [0.0] * dofs, "init_vel": [0.0] * dofs}
-    positions, velocities = starts.values()
-    for tag, values in starts.items() if dofs else ():
-        if written.get(tag) is not None:
+    positions, velocities = [0.0] * dofs, [0.0] * dofs
+    for tag, values in (("init_pos", positions), ("init_vel", velocities)):
+        if dofs and written.get(tag) is not None:
             _start(written[tag], joint, tag, name, values, context)
     for dof in written.get("dof", ()) if dofs else ():
         index = _index(dof, record.type, name, context)
@@ -108,20 +107,27 @@ def _resist(record: AxisRecord, axis: skel.Axis, tag: str, name: str, context: S
     dynamics, limit, damping = axis.dynamics, axis.limit, axis.damping
     if dynamics is not None:
         written = dynamics.__dict__
-        # the old words are rare, and count where the new ones are not written
-        rest = written.get("spring_rest_position", written.get("sprint_rest_position", 0.0))
-        stiffness = written.get("spring_stiffness", written.get("sprint_stiffness", 0.0))
+        # most say their damping alone; the old words are rare, and count where the new ones are not written
+        friction = written.get("friction")
+        stiffness = written.get("spring_stiffness", written.get("sprint_stiffness"))
+        rest = written.get("spring_rest_position", written.get("sprint_rest_position"))
         if damping is None or "damping" in written:
             damping = dynamics.damping
-        _set_coefficient(record, "friction", dynamics.friction)
-        _set_coefficient(record, "stiffness", stiffness)
-        record.rest_position = rest
+        if friction is not None:
+            _set_coefficient(record, "friction", friction)
+        if stiffness is not None:
+            _set_coefficient(record, "stiffness", stiffness)
+        if rest is not None:
+            record.rest_position = rest
     if damping is not None:
         _set_coefficient(record, "damping", damping)
     if limit is not None:
         record.lower, record.upper = limit.lower, limit.upper
-        record.effort = inf if limit.effort is None else limit.effort
-        record.velocity = inf if limit.velocity is None else limit.velocity
+        written = limit.__dict__
+        if written.get("effort") is not None:
+            record.effort = written["effort"]
+        if written.get("velocity") is not None:
+            record.velocity = written["velocity"]
 
 
 def _set_coefficient(record: AxisRecord, name: str, value: float) -> None:
@@ -142,7 +148,7 @@ def _direct(joint: skel.Joint, name: str, record: JointRecord, context: SkelCont
             if axis is not None:
                 coordinate.xyz = axis.xyz
                 coordinate.xyz_element = axis
-                if child_element(axis, "xyz") is axis:
+                if "xyz" not in axis.__dict__ and child_element(axis, "xyz") is axis:
                     context.sink.report(rules.MISSING_ELEMENT, axis, parent=AXES[number], part="xyz")
                 _check_length(axis, number, name, record, context)
         if record.unscaled:

@@ -67,10 +67,13 @@ def shapes_of(bodies: Sequence[skel.Body], name: str, context: SkelContext) -> B
     skin = [] if soft is None else [_soft(soft, f"{name}_SoftMeshShape", context)]
     made: list[ShapeRecords] = []
     for parts, ending, properties in ((visuals, "visual", _looks), (collisions, "collision", _contact)):
+        if not parts:
+            made.append(skin[:])
+            continue
         make = partial(_make_records, skin, parts, f"{name} - {ending} shape", properties)
         is_late = all(is_sound(geometry) and not replaced for _, geometry, replaced in parts)
-        made.append(skin[:] if not parts else make if is_late else make(None))
-    found = [*(shape.geometry for shape in skin), *(geometry for _, geometry, _ in (*visuals, *collisions))]
+        made.append(make if is_late else make(None))
+    found = [shape.geometry for shape in skin] + [geometry for _, geometry, _ in visuals + collisions]
     return BodyShapes(made[0], made[1], weighed if asking >= 0 else None, found)
 
 
