@@ -253,7 +253,7 @@ class _DocumentChecks:
 
     def _check_inside(self, element: _Element, checks: PartChecks) -> None:
         known = checks.inner
-        for child in element:
+        for child in element[:]:
             inner = known.get(child.tag) or checks.find(str(child.tag))
             if inner is None:
                 continue
