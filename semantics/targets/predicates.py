@@ -68,7 +68,7 @@ class Branch:
                     return True
                 outcome = False
         branches = self.children
-        for child in element if branches else ():
+        for child in element[:] if branches else ():
             tag = str(child.tag)
             branch = branches.get(tag if tag[0] != "{" else literal_tag(child))
             if branch is None:
@@ -89,7 +89,7 @@ class Branch:
             if _own_name(element, name) is not None:
                 found.append((element, name))
         branches = self.children
-        for child in element if branches else ():
+        for child in element[:] if branches else ():
             tag = str(child.tag)
             branch = branches.get(tag if tag[0] != "{" else literal_tag(child))
             if branch is None:
@@ -194,7 +194,7 @@ class Index:
         known = self._children.get(element)
         if known is None:
             known = self._children[element] = {}
-            for child in element:
+            for child in element[:]:
                 known.setdefault(literal_tag(child), []).append(child)
         return known.get(tag, ())
 
@@ -442,7 +442,7 @@ def _test_children(tags: frozenset[str], is_wanted: bool) -> Test:
     """The test whether an element has a child of one of some names, or has none."""
 
     def test(node: Node, index: Index) -> bool:
-        for child in node[0]:
+        for child in node[0][:]:
             tag = str(child.tag)
             if tag in tags or (tag[:1] == "{" and literal_tag(child) in tags):
                 return is_wanted

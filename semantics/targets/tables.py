@@ -102,7 +102,7 @@ class TargetTable:
         index = Index()
         state = automaton.begin(literal_tag(root))
         if not _match(root, state, index, found):
-            _walk(root if children is None else children, state, index, found, relevant)
+            _walk(root[:] if children is None else children, state, index, found, relevant)
         return found
 
     def _automaton(self, has_prefix: bool) -> Automaton:
@@ -135,7 +135,7 @@ def _walk(
         if inner.has_rows and _match(child, inner, index, found):
             continue
         if len(child) and inner.is_alive and (relevant is None or child in relevant):
-            _walk(child, inner, index, found, relevant)
+            _walk(child[:], inner, index, found, relevant)
 
 
 def _match(element: _Element, state: State, index: Index, found: list[Match]) -> bool:
