@@ -56,7 +56,16 @@ else:
         return _defer(cls, slots, options) if cls is not None else lambda cls: _defer(cls, slots, options)
 
 
-__all__ = ["NO_DEFAULT", "NamedTuple", "TypedDict", "dataclass", "field", "field_defaults", "replace"]
+__all__ = [
+    "NO_DEFAULT",
+    "NamedTuple",
+    "TypedDict",
+    "dataclass",
+    "field",
+    "field_defaults",
+    "make_open_duplicate",
+    "replace",
+]
 
 
 class FieldDeclaration:
@@ -353,7 +362,7 @@ def _make_init(cls: type, fields: dict[str, _SetField]) -> Callable[..., None]:
         lines.append("self.__post_init__()")
     if options.get("frozen") and len(values) == len(fields) >= _MANY_FIELDS and _has_slots_alone(cls, fields):
         known |= {
-            "_open": _make_open_duplicate(cls),
+            "_open": make_open_duplicate(cls),
             "_closed": cls,
             "_set_class": object.__dict__["__class__"].__set__,
             "_set_each": partial(_set_each, [vars(cls)[name].__set__ for name in values]),
@@ -388,7 +397,7 @@ def _has_slots_alone(cls: type, fields: dict[str, _SetField]) -> bool:
     )
 
 
-def _make_open_duplicate(cls: type) -> type:
+def make_open_duplicate(cls: type) -> type:
     """A class with the same slots, whose objects may be changed: what a frozen one is while it is made.
 
     To set its fields so takes two fifths of the time: each is stored at once, not by a call that says which.

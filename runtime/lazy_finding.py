@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..diagnostics.diagnostic import Diagnostic, Related, advise_later
+from ..diagnostics.diagnostic import Related, advise_later, make_diagnostic
 from ..diagnostics.families import family_of
 from ..diagnostics.records import NamedTuple, replace
 from .patterns import compile_pattern
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
+    from ..diagnostics.diagnostic import Diagnostic
     from ..diagnostics.rule import Rule, Severity
     from .source import Source, Span
 
@@ -138,7 +139,7 @@ class LazyFinding:
             line, column, end_line, end_column = self._span or self._place()
             if isinstance(self._at, ElementLocation):
                 end_line, end_column = self._at.source.end_of(self._at, self.attribute) or (None, None)
-            self._record = Diagnostic(
+            self._record = make_diagnostic(
                 self.code,
                 self.name,
                 self.severity,
@@ -146,17 +147,17 @@ class LazyFinding:
                 self.file,
                 line,
                 column,
+                end_line,
+                end_column,
                 xpath,
-                hint,
-                self.find_related() if self._related else (),
-                arguments,
                 element,
                 self.attribute,
                 self.row,
-                end_line,
-                end_column,
-                detail=detail,
-                refused_by=self._find_refusing(xpath) if self.severity == "warning" else (),
+                hint,
+                self.find_related() if self._related else (),
+                arguments,
+                detail,
+                self._find_refusing(xpath) if self.severity == "warning" else (),
             )
             if advised is not None:
                 advise_later(self._record, partial(_find_advice, self._rule, advised))
