@@ -35,8 +35,9 @@ def largest_offsets(description: WorldIR) -> dict[str, float]:
     """By scope, how far a frame in it is at most from what its pose is relative to, m."""
     found: dict[str, float] = {}
     for frame in description.frames:
-        if frame.pose is not IDENTITY:
-            x, y, z = frame.pose[:3]
+        pose = frame.pose
+        if pose is not IDENTITY:
+            x, y, z = pose[:3]
             offset = hypot(x, y, z)
             if isfinite(offset) and offset > found.get(frame.scope, 0.0):
                 found[frame.scope] = offset

@@ -43,9 +43,10 @@ class FrameRecord:
     @property
     def pose(self) -> RawPose:
         """In the frame that it is relative to."""
-        if callable(self._pose):
-            self._pose = self._pose(self.pose_element)
-        return self._pose
+        pose = self._pose
+        if callable(pose):
+            pose = self._pose = pose(self.pose_element)
+        return pose
 
     @pose.setter
     def pose(self, pose: FramePose) -> None:

@@ -276,10 +276,9 @@ def geometry_of(
         is_located: whether the file of a mesh is asked for; None: that of each.
     """
     written = geometry.__dict__
-    for name in written if len(written) == 1 else _SHAPES:
+    for name, make in _SHAPES.items():
         shape = written.get(name)
-        if shape is not None and name in _SHAPES:
-            make = _SHAPES[name]
+        if shape is not None:
             if make is None:
                 return _mesh(shape, locate, is_located)
             return make(_Resized(shape, instead[name]) if instead and name in instead else shape)
