@@ -30,11 +30,11 @@ def check_length_units(context: CheckContext) -> None:
         for geometry in link.find_geometries(is_unscaled if has_meshes else None):
             if isinstance(geometry, Mesh):
                 has_long = has_long or (has_meshes and lengths.find(geometry) >= LEAST_LENGTH)
-            else:
-                has_large = has_large or is_large(geometry)
+            elif not (is_alone or has_large):
+                has_large = is_large(geometry)
         if has_long:
             with_meshes.append(link)
-        if has_large and not is_alone and not link.is_included:
+        if has_large and not link.is_included:
             with_shapes.append(link)
     for link in with_meshes:
         check_meshes(link, lengths, context)

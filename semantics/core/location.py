@@ -73,7 +73,8 @@ class LocationIndex:
     def find_line(self, element: Place) -> tuple[str | None, str | None, int] | None:
         """The name of the text that an element is in, the file and the line where it begins; its end is not looked for."""
         origin: Any = getattr(element, "_origin", None)
-        for source, lines in self._tag_lines(getattr(origin, "tag", None)):
+        tag = getattr(origin, "tag", None)
+        for source, lines in self._lines.get(tag) or self._tag_lines(tag):
             line = lines.get(origin)
             if line is not None and origin not in source.origins:
                 return source.name, source.name, line

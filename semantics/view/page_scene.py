@@ -110,7 +110,11 @@ class PageScene:
     def find_place(self, element: Place) -> tuple[str | None, tuple[int, int] | None]:
         """The file that an element is written in, and the number of the file and the line of what an expansion was made of."""
         found = self.locations.find_line(element)
-        return (None, None) if found is None else (found[0], self._number_place(found[1], found[2]))
+        if found is None:
+            return None, None
+        source, file, line = found
+        number = self._files.get(file) if file else None
+        return source, self._number_place(file, line) if number is None else (number, line)
 
     def place_at(self, file: str | None, line: int) -> dict[str, Any] | None:
         """A line of a file; None for no line."""
