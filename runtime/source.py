@@ -197,6 +197,7 @@ class Source:
         "_starts",
         "_lines_counted",
         "_line_starts",
+        "_line_feeds",
         "_written_lines",
         "_read_lines",
         "_spans",
@@ -243,6 +244,8 @@ class Source:
         self._starts: list[int] | None = None
         self._lines_counted = 0
         self._line_starts: array[int] | None = None
+        self._line_feeds: Any = None
+        """Where lines end, as an array of numpy, once elements of a name were looked for."""
         self._written_lines: list[str] | None = None
         self._read_lines: tuple[io.BytesIO, list[bytes]] | None = None
         """What reads the lines, and those that it has read, down to the last that was asked for."""
@@ -780,12 +783,14 @@ class Source:
         text, begin = self.text, f"<{tag}"
         parts = text.split(begin)
         starts = np.cumsum(list(map(len, parts[:-1]))) + len(begin) * np.arange(len(parts) - 1)
-        letters = (
-            np.frombuffer(text.encode("ascii"), np.uint8)
-            if text.isascii()
-            else np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
-        )
-        counted = (np.searchsorted(np.flatnonzero(letters == _LINE_FEED), starts) + 1).tolist()
+        if self._line_feeds is None:
+            letters = (
+                np.frombuffer(text.encode("ascii"), np.uint8)
+                if text.isascii()
+                else np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
+            )
+            self._line_feeds = np.flatnonzero(letters == _LINE_FEED)
+        counted = (np.searchsorted(self._line_feeds, starts) + 1).tolist()
         lines = [line for line, part in zip(counted, parts[1:]) if part[:1] in _AFTER_NAME]
         elements = list(self.root.iter(tag))
         return dict(zip(elements, lines)) if len(elements) == len(lines) else {}

@@ -95,6 +95,7 @@ class LinkRows:
 
     def _shapes(self, link: LinkRecord, shapes: Sequence[ShapeRecord], materials: MaterialTable | None = None) -> str:
         page, rows = self._page, []
+        owner = link.name.rpartition(SEPARATOR)[2]
         for shape in shapes:
             element: Any = shape.element
             beside, place = page.find_place(element)
@@ -102,14 +103,15 @@ class LinkRows:
             placed = page.place_in_link(shape, link, inside)
             if placed is None:
                 continue
-            look, transparency = None, 0.0
+            look, transparency = None, None
             if materials is not None:
-                look = materials.add(shape, link.name.rpartition(SEPARATOR)[2], beside)
-                transparency = number(getattr(element, "transparency", 0.0) or 0.0) or 0.0
+                look = materials.add(shape, owner, beside)
+                transparency = getattr(element, "transparency", None)
+            faded = min(max(number(transparency) or 0.0, 0.0), 1.0) if transparency else 0
             rows.append(
                 f'{{"name":{quote(shape.name)},"place":{place_text(place)},"pose":{numbers_text(placed)},'
                 f'"material":{"null" if look is None else look},'
-                f'"transparency":{min(max(transparency, 0.0), 1.0) or 0},"geometry":{geometry}}}'
+                f'"transparency":{faded or 0},"geometry":{geometry}}}'
             )
         return list_text(rows)
 
