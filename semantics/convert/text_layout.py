@@ -405,7 +405,7 @@ def _walk_owned(root: _Element, without: Container[str]) -> Iterator[tuple[_Elem
     ahead = [(root, literal_tag(root), "")]
     while ahead:
         element, tag, around = ahead.pop()
-        owner = (_owned_name(element, tag) if tag in OWNERS else None) or around
+        owner = _owned_name(element, tag) or around
         yield element, tag, owner
         if len(element):
             for child in element.iterchildren("*", reversed=True):
