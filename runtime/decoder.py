@@ -268,6 +268,10 @@ class Context:
             raise NeedsTree
         return self.sink.report(rule, place, attribute=attribute, **arguments)
 
+    def note_odd_number(self) -> None:
+        """Notes that a number is infinite, or none."""
+        self.sink.has_odd_numbers = True
+
     def trim_text(self, text: str) -> str:
         """The value of an attribute that holds a text."""
         return trim_blanks(text) if self.trims else text

@@ -84,6 +84,10 @@ class TextContext(Protocol):
         """Passes a finding on."""
         ...
 
+    def note_odd_number(self) -> None:
+        """Notes that a number is infinite, or none."""
+        ...
+
     def trim_text(self, text: str) -> str:
         """The value of an attribute that holds a text."""
         ...
@@ -139,6 +143,8 @@ def _loose_double(
         )
     elif "x" in token.lower():
         ctx.report(rules.LOOSE_NUMBER, at, attribute, type=type, text=written, value=value)
+    if not math.isfinite(value):
+        ctx.note_odd_number()
     return value
 
 
@@ -517,8 +523,9 @@ def _loose_vector(
         if overflows(number, token):
             ctx.report(rules.NUMBER_OVERFLOW, at, attribute, type=type, text=part)
             return None
+        is_odd = not math.isfinite(number)
         # where numbers are missing, readers stop at that, whatever the others are
-        if finite and not math.isfinite(number) and len(parts) >= size:
+        if finite and is_odd and len(parts) >= size:
             loads = {"severity": "warning"} if ctx.is_exact else {}
             ctx.report(
                 rules.NOT_A_VALUE, at, attribute, type=type, case="not_finite", text=part, expected=size, **loads
@@ -532,6 +539,8 @@ def _loose_vector(
             )
         elif ("x" in token or "X" in token) and not ctx.is_exact:
             ctx.report(rules.LOOSE_NUMBER, at, attribute, type=type, text=part, value=number)
+        if is_odd:
+            ctx.note_odd_number()
         numbers.append(number)
     if len(numbers) < size:
         ctx.report(rules.WRONG_LENGTH, at, attribute, type=type, case="too_few", count=len(numbers), expected=size)

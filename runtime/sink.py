@@ -47,6 +47,7 @@ class Sink:
         "budget",
         "absent",
         "lacking",
+        "has_odd_numbers",
         "_sources",
         "_decoded",
         "_by_root",
@@ -78,6 +79,8 @@ class Sink:
         where what has such a name is a model."""
         self.lacking: list[_Element | Element] = []
         """Elements that should have brought something which could not be had."""
+        self.has_odd_numbers = False
+        """Whether a number that was decoded is infinite, or none."""
         self._sources: dict[str, Source] = {}
         self._decoded: set[str] = set()
         self._by_root: dict[_Element, Source] = {}

@@ -53,13 +53,6 @@ ADAPTER = UrdfAdapter(
 """Where Drake differs from ROS."""
 
 
-_TOO_LARGE = compile_pattern(r"e\+?[0-9]{3}")
-"""Ends of numbers that may lie beyond the largest one. What is before them is not looked at: that takes 20 times as long."""
-LONG = 300
-"""Characters of a word that may be a whole number beyond the largest one."""
-_STEP = 10
-_LONG_WORD = compile_pattern(rf"[^\s<>\"'=]{{{LONG // _STEP}}}")
-"""What such a word leaves of each tenth character of a text: words of all of it are only made where there is that much."""
 _OTHER_BLANK = compile_pattern(r"""scale\s*=\s*(?:"[^"]*[\t\n\r&]|'[^']*[\t\n\r&])""")
 """A scale in which XML makes blanks of something else."""
 
@@ -106,7 +99,8 @@ def _check_scales(document: AppliedTable, sink: Sink) -> None:
 
 def _check_numbers(document: AppliedTable, sink: Sink) -> None:
     """Reports every number of a URDF document that is infinite or not a number."""
-    if not _may_have_odd_numbers(document.source.text):
+    is_as_decoded = document.source is document.origin and sink.has_decoded(document.origin)
+    if is_as_decoded and not sink.has_odd_numbers:
         return
     typed = bindings_of("urdf").decode(document.root, Sink(), silent=True)
     for element, attribute in _not_finite(typed):
@@ -120,23 +114,6 @@ def _check_numbers(document: AppliedTable, sink: Sink) -> None:
             text = element.get(attribute) or next(others, "")
         what = f"attribute {attribute!r} of <{tag}>" if attribute else f"<{tag}>"
         sink.report(rules.NOT_FINITE, element, attribute=attribute, what=what, text=(text or "").strip())
-
-
-def _may_have_odd_numbers(text: str) -> bool:
-    """Whether an infinite number, or what is none, may be written in a text: in letters, or too large."""
-    lowered = text.lower()
-    if "&" in lowered or "0x" in lowered or _TOO_LARGE.search(lowered) is not None:
-        return True
-    if _LONG_WORD.search(lowered[::_STEP]) is not None and max(map(len, lowered.split()), default=0) >= LONG:
-        return True
-    for word in ("nan", "inf"):
-        at = lowered.find(word)
-        while at >= 0:
-            before = lowered[at - 1]
-            if not (before.isalnum() or before == "_"):  # else it is a part of a name
-                return True
-            at = lowered.find(word, at + 1)
-    return False
 
 
 def _not_finite(owner: Element) -> Iterator[tuple[_Element, str | None]]:
