@@ -1,7 +1,8 @@
 """Where the bodies are at given coordinates: the arrays behind ``Scene``.
 
-Joints at one depth of the tree that have the same form are crossed together; within them all configurations are one
-sweep (``batches``). The cost is linear in joints and in configurations.
+Joints at one depth of the tree that have the same form are crossed together; within them many configurations are one
+sweep (``batched_joints``). The cost is linear in joints that move and in configurations: bodies behind fixed joints, and all
+other frames, are constants away from what carries them, and placed when they are asked for.
 """
 
 from __future__ import annotations
@@ -36,11 +37,17 @@ if TYPE_CHECKING:
     from .connections import Connection
 
 
+BLOCK = 1024
+"""Configurations at once: what is worked out of them stays near the processor until it is built upon."""
+LAST_ROW = (0.0, 0.0, 0.0, 1.0)
+"""Of each pose as a matrix."""
+
+
 class Kinematics:
     """The bodies and joints of a scene as arrays.
 
     Vertices are those of the frame graph, joints are numbered in document order, coordinates run over the joints in
-    that order. Poses as columns have shape (…, 4, 3, n): three axes and the origin, for n configurations.
+    that order. Poses as rows have shape (…, 3, n, 4): the upper three rows of matrices, each for n configurations.
     """
 
     def __init__(self, description: WorldIR, graph: FrameGraph, connections: Sequence[Connection]) -> None:
@@ -161,10 +168,10 @@ class Kinematics:
         if not any(connection.record.own_frames and connection.valid for connection in self.connections):
             return self.world
         poses: Array = self.world.copy()
-        bodies = self.columns(self.neutral[:, None])
+        rows = self.rows(self.neutral[:, None])
         for vertex, body in enumerate(self.body):
             if int(body) in self.slot:
-                poses[vertex] = self.compute_frame_pose(vertex, bodies[self.slot[int(body)]])[0]
+                poses[vertex] = self.compute_frame_pose(vertex, rows[self.slot[int(body)]])[0]
         return poses
 
     @cached_property
@@ -178,25 +185,36 @@ class Kinematics:
         return [moves_of(each.record, self.motion_axes(number)) for number, each in enumerate(self.connections)]
 
     @silent
-    def columns(self, q: Array) -> Array:
-        """Poses of all bodies in the world at ``q``, shape (coordinates, n), as columns in the order of ``slot``."""
+    def rows(self, q: Array, out: Array | None = None) -> Array:
+        """Where what carries bodies is in the world at ``q``, shape (coordinates, n), as rows in the order of ``slot``.
+
+        They go to ``out``, if given.
+        """
         n, q = q.shape[1], self._shift(q)
-        result = np.empty((len(self.slot), 4, 3, n))
-        standing = self._root_bodies
-        result[: len(standing)] = self.world[standing, :3, :].transpose(0, 2, 1)[..., None]
+        result = np.empty((len(self._levelled), 3, n, 4)) if out is None else out
+        result[: len(self._standing)] = self._standing
         matrices = self._matrices if n == 1 and q.size else None
         if matrices is not None:
-            self._cross_once(matrices.at(q[:, 0]), result[..., 0])
+            self._cross_once(matrices.at(q[:, 0]), result[:, :, 0])
             return result
-        for towards, bodies, batch in self._levels:
-            batch.cross(result[towards], q, out=result[bodies])
+        for towards, reached, batch in self._levels:
+            batch.cross(result[towards], q, out=result[reached])
         return result
 
+    def rows_of_blocks(self, q: Array) -> list[Array]:
+        """``rows`` of the first ``BLOCK`` configurations of ``q``, of those that follow, and so on; in memory that is had at once."""
+        n = q.shape[1]
+        if n <= BLOCK:
+            return [self.rows(q)]
+        parts = np.empty((n // BLOCK, len(self._levelled), 3, BLOCK, 4))
+        blocks = [self.rows(q[:, i * BLOCK : (i + 1) * BLOCK], part) for i, part in enumerate(parts)]
+        return blocks if n % BLOCK == 0 else [*blocks, self.rows(q[:, len(parts) * BLOCK :])]
+
     def _cross_once(self, matrices: Array, result: Array) -> None:
-        """Poses of the bodies that joints lead to, level by level, at one configuration."""
-        first = len(self._root_bodies)
+        """What joints lead to, level by level, at one configuration."""
+        first = len(self._standing)
         for towards, start, stop in self._depths:
-            np.matmul(matrices[start - first : stop - first], result[towards], out=result[start:stop])
+            np.matmul(result[towards], matrices[start - first : stop - first], out=result[start:stop])
 
     @cached_property
     def _matrices(self) -> JointMatrices | None:
@@ -204,9 +222,9 @@ class Kinematics:
 
     @cached_property
     def _depths(self) -> list[tuple[slice | NDArray[np.intp], int, int]]:
-        """Of the bodies at each depth: places of the bodies that they are reached from, and their own."""
+        """Of what is reached at each depth: places of what it is reached from, and its own."""
         found: list[tuple[slice | NDArray[np.intp], int, int]] = []
-        depth, inboard = self.tree.depth, self.tree.towards
+        depth, inboard = self._moved_depths, self.tree.towards
         reached = (body for together in self._groups for body in together)
         for _, group in groupby(reached, key=lambda body: depth[body]):
             bodies = list(group)
@@ -216,18 +234,48 @@ class Kinematics:
         return found
 
     @cached_property
-    def slot(self) -> dict[int, int]:
-        """Place of each body in ``columns``: those that no joint leads to, then those reached together."""
-        reached = (body for group in self._groups for body in group)
-        return {body: i for i, body in enumerate([*self._root_bodies, *reached])}
+    def _standing(self) -> Array:
+        """Rows of the bodies that no joint leads to, shape (bodies, 3, 1, 4)."""
+        rows: Array = self.world[self.tree.roots, :3, None]
+        return rows
 
     @cached_property
-    def _root_bodies(self) -> list[int]:
-        return self.tree.roots
+    def _levelled(self) -> list[int]:
+        """Bodies by their place in ``rows``: those that no joint leads to, then those reached together."""
+        return [*self.tree.roots, *(body for group in self._groups for body in group)]
+
+    @cached_property
+    def slot(self) -> dict[int, int]:
+        """Place in ``rows`` of what carries each body."""
+        slot = {body: place for place, body in enumerate(self._levelled)}
+        for body in self.tree.order:
+            if body not in slot:
+                slot[body] = slot[self.tree.towards[body]]
+        return slot
+
+    @cached_property
+    @silent
+    def carried(self) -> Array:
+        """Pose of each frame in what carries its body, shape (frames, 4, 4).
+
+        Bodies that no joint leads to carry themselves. A joint that moves carries the body that it leads to in the frame
+        behind its last move, one that does not in what it is reached from.
+        """
+        bodies: Array = np.broadcast_to(np.eye(4), self.world.shape).copy()
+        for group, batch in zip(self._groups, self._batches):
+            bodies[group] = batch.carried
+        across = self.x_pf @ inverses(self.x_bm)
+        for body in self.tree.order:
+            joint = self.tree.inboard[body]
+            if joint != NO_EDGE and not self.moves[joint]:
+                step = inverses(across[[joint]])[0] if joint in self.tree.reversed else across[joint]
+                bodies[body] = bodies[self.tree.towards[body]] @ step
+        poses: Array = bodies[self.body] @ self.in_body
+        return poses
 
     @silent
-    def body_columns(self, body: int, q: Array, record: list[Column] | None = None) -> Array:
-        """Pose of one body in the world as columns, shape (1, 4, 3, n); crosses only the joints that lead to it.
+    def body_rows(self, body: int, q: Array, record: list[Column] | None = None) -> Array:
+        """Where what carries one body is in the world as rows, shape (1, 3, n, 4); crosses only the joints that lead to it.
 
         The effect of each velocity that leads there is appended to ``record``.
         """
@@ -236,56 +284,52 @@ class Kinematics:
             way = self._find_way(body)
             if way is not None:
                 root, matrices = way
-                pose = np.ascontiguousarray(self.world[root, :3].T)
+                pose = self.world[root, :3]
                 for matrix in () if matrices is None else matrices.at(q[:, 0]):
-                    pose = matrix.dot(pose)
-                return pose[None, :, :, None]
+                    pose = pose.dot(matrix)
+                return pose[None, :, None]
+        root, joints = self._find_joints(body)
+        poses = self.world[root, :3][None, :, None]
+        for joint in joints:
+            poses = self._batch(joint).cross(poses, q, record)
+        shape: tuple[int, ...] = (1, 3, q.shape[1], 4)
+        return poses if poses.shape == shape else np.broadcast_to(poses, shape)
+
+    def _find_joints(self, body: int) -> tuple[int, list[int]]:
+        """The root that a body is reached from, and the numbers of the joints on the way that move."""
         joints, root = [], body
         while (joint := self.tree.inboard[root]) != NO_EDGE:
-            joints.append(joint)
+            if self.moves[joint]:
+                joints.append(joint)
             root = self.tree.towards[root]
-        poses = np.ascontiguousarray(self.world[root][:3, :].T)[None, :, :, None]
-        for joint in reversed(joints):
-            poses = self._batch(joint).cross(poses, q, record)
-        shape: tuple[int, ...] = (1, 4, 3, q.shape[1])
-        return poses if poses.shape == shape else np.broadcast_to(poses, shape)
+        return root, joints[::-1]
 
     def _find_way(self, body: int) -> tuple[int, JointMatrices | None] | None:
         """The root that a body is reached from, and the joints on the way; None where one has no matrix."""
         if body not in self._ways:
-            joints, root = [], body
-            while (joint := self.tree.inboard[root]) != NO_EDGE:
-                joints.append(joint)
-                root = self.tree.towards[root]
-            matrices = JointMatrices.of([self._batch(joint) for joint in reversed(joints)])
+            root, joints = self._find_joints(body)
+            matrices = JointMatrices.of([self._batch(joint) for joint in joints])
             self._ways[body] = None if matrices is None and joints else (root, matrices)
         return self._ways[body]
 
     @silent
     def frame_matrices(self, vertex: int, q: Array) -> Array:
         """Pose of one frame in the world, shape (n, 4, 4)."""
-        return self.compute_frame_pose(vertex, self.body_columns(int(self.body[vertex]), q)[0])
+        return self.compute_frame_pose(vertex, self.body_rows(int(self.body[vertex]), q)[0])
 
-    def compute_frame_pose(self, vertex: int, body: Array) -> Array:
-        """Pose of a frame in the world, shape (n, 4, 4), from that of its body as columns, shape (4, 3, n)."""
-        n = body.shape[2]
-        if vertex != self.body[vertex]:
-            body = (self.in_body[vertex].T @ body.reshape(4, 3 * n)).reshape(4, 3, n)
-        result = np.zeros((n, 4, 4))
-        result[:, :3, :] = body.transpose(2, 1, 0)
-        result[:, 3, 3] = 1
+    def compute_frame_pose(self, vertex: int, carrier: Array, out: Array | None = None) -> Array:
+        """Pose of a frame in the world, shape (n, 4, 4), from what carries it as rows, shape (3, n, 4)."""
+        result = np.empty((carrier.shape[1], 4, 4)) if out is None else out
+        _place(self.carried[vertex], carrier, result)
         return result
 
     @silent
-    def compute_frame_poses(self, vertices: Sequence[int], columns: Array) -> Array:
-        """Poses of several frames in the world, shape (frames, n, 4, 4), from those of all bodies as ``columns``."""
+    def compute_frame_poses(self, vertices: Sequence[int], rows: Array, out: Array | None = None) -> Array:
+        """Poses of several frames in the world, shape (frames, n, 4, 4), from ``rows``."""
         chosen = np.array(vertices, dtype=np.intp)
-        bodies = columns[[self.slot[body] for body in self.body[chosen].tolist()]]
-        count, n = len(chosen), columns.shape[3]
-        turned = self.in_body[chosen].transpose(0, 2, 1) @ bodies.reshape(count, 4, 3 * n)
-        result = np.zeros((count, n, 4, 4))
-        result[:, :, :3, :] = turned.reshape(count, 4, 3, n).transpose(0, 3, 2, 1)
-        result[:, :, 3, 3] = 1
+        carriers = rows[[self.slot[body] for body in self.body[chosen].tolist()]]
+        result = np.empty((len(chosen), rows.shape[2], 4, 4)) if out is None else out
+        _place(self.carried[chosen, None], carriers, result)
         return result
 
     @silent
@@ -295,8 +339,8 @@ class Kinematics:
         The Jacobian has the velocity of the origin, then the angular velocity, both along the axes of the world.
         """
         record: list[Column] = []
-        body = self.body_columns(int(self.body[vertex]), q, record)
-        pose = self.compute_frame_pose(vertex, body[0])
+        carrier = self.body_rows(int(self.body[vertex]), q, record)
+        pose = self.compute_frame_pose(vertex, carrier[0])
         origin = pose[:, :3, 3].T
         result = np.zeros((q.shape[1], 6, self.velocities))
         for column in record:
@@ -312,21 +356,20 @@ class Kinematics:
         root, matrices = way or (NO_EDGE, None)
         if matrices is None:
             return self.frame_jacobian(vertex, q)[1]
-        pose, entries = np.ascontiguousarray(self.world[root, :3].T), []
+        pose, entries = self.world[root, :3], []
         for matrix in matrices.at(self._shift(q)[:, 0]):
             entries.append(pose)
-            pose = matrix.dot(pose)
+            pose = pose.dot(matrix)
         result = np.zeros((1, 6, self.velocities))
-        if len(matrices.moving):
-            origin = self.compute_frame_pose(vertex, pose[:, :, None])[0, :3, 3]
-            turns, slides, points = matrices.compute_twists(np.array(entries)[matrices.moving])
-            result[0, :3, matrices.velocities] = slides + cross(turns, origin - points)
-            result[0, 3:, matrices.velocities] = turns
+        origin = pose.dot(self.carried[vertex, :, 3])
+        turns, slides, points = matrices.compute_twists(np.array(entries))
+        result[0, :3, matrices.velocities] = slides + cross(turns, origin - points)
+        result[0, 3:, matrices.velocities] = turns
         return result
 
     @silent
     def compute_twists(self, q: Array, poses: Array) -> tuple[Array, Array]:
-        """What each velocity does to the bodies that its joint leads to; ``poses`` are ``columns`` at ``q``.
+        """What each velocity does to the bodies that its joint leads to; ``poses`` are ``rows`` at ``q``.
 
         Angular velocities, and velocities of what is at the origin of the world; both of shape (velocities, n, 3).
         """
@@ -334,8 +377,7 @@ class Kinematics:
         turns, slides = np.zeros((2, self.velocities, q.shape[1], 3))
         matrices = self._matrices if q.shape[1] == 1 and q.size else None
         if matrices is not None:
-            inboard = self._inboard_slots[matrices.moving]
-            found, along, points = matrices.compute_twists(poses[inboard, :, :, 0])
+            found, along, points = matrices.compute_twists(poses[self._inboard_slots, :, 0])
             turns[matrices.velocities, 0] = found
             slides[matrices.velocities, 0] = along + cross(points, found)
             return turns, slides
@@ -354,7 +396,7 @@ class Kinematics:
 
     @cached_property
     def _inboard_slots(self) -> NDArray[np.intp]:
-        """Of each joint of ``_matrices``, the place of the body that it is reached from."""
+        """Of each joint of ``_matrices``, the place of what it is reached from."""
         return np.array([self.slot[self.tree.towards[body]] for group in self._groups for body in group], dtype=np.intp)
 
     @cached_property
@@ -408,36 +450,49 @@ class Kinematics:
         return motion_axes(self.connections[number].record, self.axes[number])
 
     @cached_property
+    def _moved_depths(self) -> dict[int, int]:
+        """By how many joints that move each body is reached."""
+        depths: dict[int, int] = {}
+        for body in self.tree.order:
+            joint = self.tree.inboard[body]
+            depths[body] = 0 if joint == NO_EDGE else depths[self.tree.towards[body]] + bool(self.moves[joint])
+        return depths
+
+    @cached_property
     def _groups(self) -> list[list[int]]:
-        """Bodies at one depth whose joints have one form, the shallow ones first."""
+        """Bodies at one depth whose joints have one form and move, the shallow ones first."""
         groups: dict[tuple[int, bool, tuple[tuple[MoveKind, int], ...]], list[int]] = {}
         for body in self.tree.order:
             number = self.tree.inboard[body]
-            if number != NO_EDGE:
+            if number != NO_EDGE and self.moves[number]:
                 form = tuple((move.kind, move.coordinate) for move in self.moves[number])
-                groups.setdefault((self.tree.depth[body], number in self.tree.reversed, form), []).append(body)
+                groups.setdefault((self._moved_depths[body], number in self.tree.reversed, form), []).append(body)
         return [groups[key] for key in sorted(groups, key=lambda key: key[0])]
 
     @cached_property
     def _levels(self) -> list[tuple[slice | NDArray[np.intp], slice, JointBatch]]:
-        """Of each group: places of the bodies that it starts from, its own places, its joints."""
+        """Of each group: places of what it starts from, its own places, its joints."""
         levels: list[tuple[slice | NDArray[np.intp], slice, JointBatch]] = []
-        for bodies in self._groups:
-            towards = np.array([self.slot[self.tree.towards[body]] for body in bodies])
+        for bodies, batch in zip(self._groups, self._batches):
+            left = [self.tree.towards[body] for body in bodies]
+            towards = np.array([self.slot[body] for body in left])
             start = self.slot[bodies[0]]
-            levels.append(
-                (
-                    _run_of(towards),
-                    slice(start, start + len(bodies)),
-                    self._join([self.tree.inboard[body] for body in bodies]),
-                )
-            )
+            batch.start_from(self.carried[left])
+            levels.append((_run_of(towards), slice(start, start + len(bodies)), batch))
         return levels
+
+    @cached_property
+    def _batches(self) -> list[JointBatch]:
+        """The joints of each group, crossed from the bodies themselves until ``_levels`` are made."""
+        return [self._join([self.tree.inboard[body] for body in group]) for group in self._groups]
 
     def _batch(self, number: int) -> JointBatch:
         batch = self._single.get(number)
         if batch is None:
+            ends = self.connections[number].parent, self.connections[number].child
+            left = ends[number in self.tree.reversed]
             batch = self._single[number] = self._join([number])
+            batch.start_from(self.carried[[left]])
         return batch
 
     def _join(self, numbers: Sequence[int]) -> JointBatch:
@@ -448,6 +503,17 @@ class Kinematics:
             self.x_bm[list(numbers)],
             numbers[0] in self.tree.reversed,
         )
+
+
+def _place(carried: Array, carriers: Array, result: Array) -> None:
+    """Poses of frames as matrices, shape (…, n, 4, 4), from those in what carries them and from its rows, shape (…, 3, n, 4)."""
+    upper = result[..., :3, :]
+    if carriers.shape[-2] > 1:
+        np.matmul(carriers, carried, out=upper.swapaxes(-3, -2))
+    else:
+        # numbers of one configuration are made as those of many, in products of several rows
+        np.matmul(carriers.swapaxes(-3, -2), carried, out=upper)
+    result[..., 3, :] = LAST_ROW
 
 
 def _run_of(places: NDArray[np.intp]) -> slice | NDArray[np.intp]:

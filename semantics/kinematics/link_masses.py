@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class LinkMasses(NamedTuple):
-    """Of several links, along the axes of their frames."""
+    """Of several links, in what carries them."""
 
     slots: NDArray[np.intp]
-    """Places among ``Kinematics.columns``, shape (links,)."""
+    """Places among ``Kinematics.rows``, shape (links,)."""
     masses: Array
     """Shape (links,)."""
     coms: Array
@@ -33,15 +33,18 @@ class LinkMasses(NamedTuple):
         chosen = np.asarray(rows, dtype=np.intp)
         return LinkMasses(self.slots[chosen], self.masses[chosen], self.coms[chosen], self.inertias[chosen])
 
-    def place(self, columns: Array) -> tuple[Array, Array]:
+    def place(self, rows: Array) -> tuple[Array, Array]:
         """Centres of mass, shape (links, n, 3), and inertias about them, (links, n, 3, 3), along the axes of the world.
 
-        ``columns`` are the poses of all bodies at n configurations.
+        ``rows`` are those of ``Kinematics`` at n configurations.
         """
-        poses = columns[self.slots]
-        rotations = poses[:, :3].transpose(0, 3, 2, 1)
-        centres = poses[:, 3].transpose(0, 2, 1) + np.matmul(rotations, self.coms[:, None, :, None])[..., 0]
-        return centres, rotations @ self.inertias[:, None] @ np.swapaxes(rotations, 2, 3)
+        poses = rows[self.slots]
+        count, _, n, _ = poses.shape
+        flat, points = poses.reshape(count, 3 * n, 4), np.ones((count, 4, 1))
+        points[:, :3, 0] = self.coms
+        centres = np.matmul(flat, points).reshape(count, 3, n).swapaxes(1, 2)
+        turned = np.matmul(flat[..., :3], self.inertias).reshape(count, 3, n, 3)
+        return centres, np.matmul(turned.transpose(0, 2, 1, 3), poses[..., :3].transpose(0, 2, 3, 1))
 
 
 def compute_spreads(levers: Array) -> Array:

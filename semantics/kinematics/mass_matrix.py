@@ -22,7 +22,7 @@ def compute_mass_matrices(kinematics: Kinematics, links: LinkMasses, q: Array) -
 
     Bodies that no joint leads to stand still. A joint that closes a loop is none of the tree, and its rows are zero.
     """
-    poses = kinematics.columns(q)
+    poses = kinematics.rows(q)
     carried, carriers = kinematics.carriage
     mass, moment, around = _compose(links, poses, carried)
     turns, slides = kinematics.compute_twists(q, poses)
@@ -41,7 +41,7 @@ def _compose(links: LinkMasses, poses: Array, carried: Array) -> tuple[Array, Ar
     Both are about the origin of the world.
     """
     links = links.select(np.flatnonzero(links.masses))
-    count, n = len(links.masses), poses.shape[3]
+    count, n = len(links.masses), poses.shape[2]
     centres, inertias = links.place(poses)
     weights = links.masses[:, None, None]
     around = inertias + weights[..., None] * compute_spreads(centres)

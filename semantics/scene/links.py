@@ -163,12 +163,16 @@ class MassProperties:
 
 def gather_masses(kinematics: Kinematics, links: Mapping[str, Link]) -> LinkMasses:
     """The masses of links by their scoped names, in order."""
-    index, slot = kinematics.graph.index, kinematics.slot
+    vertices = [kinematics.graph.index[name] for name in links]
+    carried = kinematics.carried[vertices]
+    turned = carried[:, :3, :3]
+    coms = np.array([link.com for link in links.values()], dtype=np.float64).reshape(-1, 3)
+    inertias = np.array([link.inertia for link in links.values()], dtype=np.float64).reshape(-1, 3, 3)
     return LinkMasses(
-        np.array([slot[index[name]] for name in links], dtype=np.intp),
+        np.array([kinematics.slot[vertex] for vertex in vertices], dtype=np.intp),
         np.array([link.mass for link in links.values()], dtype=np.float64),
-        np.array([link.com for link in links.values()], dtype=np.float64).reshape(-1, 3),
-        np.array([link.inertia for link in links.values()], dtype=np.float64).reshape(-1, 3, 3),
+        np.matmul(turned, coms[..., None])[..., 0] + carried[:, :3, 3],
+        turned @ inertias @ np.swapaxes(turned, 1, 2),
     )
 
 
@@ -177,7 +181,7 @@ def mass_properties(kinematics: Kinematics, links: LinkMasses, q: Array) -> Mass
     n, total = q.shape[1], float(links.masses.sum())
     if not len(links.masses):
         return MassProperties(0.0, np.full((n, 3), np.nan), np.zeros((n, 3, 3)))
-    centres, inertias = links.place(kinematics.columns(q))
+    centres, inertias = links.place(kinematics.rows(q))
     with np.errstate(invalid="ignore", divide="ignore"):
         com = np.einsum("b,bni->ni", links.masses, centres) / total
     levers = centres - np.where(np.isfinite(com), com, 0.0)

@@ -12,6 +12,7 @@ from ...diagnostics.errors import NameNotFound
 from ...runtime.float_errors import silent
 from ...runtime.spelling import format_count
 from ..ir.lazy_mapping import unknown
+from ..kinematics.forward_kinematics import BLOCK
 from ..spatial.transform import Transform
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 class Poses(Mapping[str, "Array"]):
     """Scoped frame name to its poses in the root frame: shape (4, 4), or (n, 4, 4) for n configurations.
 
-    The bodies are worked out at once when the poses are made, those of the neutral configuration when they are asked for;
+    What moves is worked out at once when the poses are made, at the neutral configuration when it is asked for;
     each frame's matrices are made when they are asked for, so that frames that are not asked for cost nothing.
     A name that there is not is a ``NameNotFound``, which is a ``KeyError``.
 
@@ -41,17 +42,19 @@ class Poses(Mapping[str, "Array"]):
         self.count = q.shape[1]
         self._is_neutral = not batched and np.array_equal(q[:, 0], kinematics.neutral)
         if not self._is_neutral:
-            self._columns = kinematics.columns(q)
+            self._blocks = kinematics.rows_of_blocks(q)
 
     @cached_property
-    def _columns(self) -> Array:
-        return self._kinematics.columns(self._kinematics.neutral[:, None])
+    def _blocks(self) -> list[Array]:
+        return self._kinematics.rows_of_blocks(self._kinematics.neutral[:, None])
 
     @silent
     def __getitem__(self, frame: str) -> Array:
         kinematics, vertex = self._kinematics, self._vertex(frame)
-        body = self._columns[kinematics.slot[int(kinematics.body[vertex])]]
-        matrices = kinematics.compute_frame_pose(vertex, body)
+        slot = kinematics.slot[int(kinematics.body[vertex])]
+        matrices = np.empty((self.count, 4, 4))
+        for start, rows in zip(range(0, self.count, BLOCK), self._blocks):
+            kinematics.compute_frame_pose(vertex, rows[slot], matrices[start : start + BLOCK])
         return matrices if self._batched else matrices[0]
 
     def __iter__(self) -> Iterator[str]:
@@ -94,7 +97,9 @@ class Poses(Mapping[str, "Array"]):
             vertices = [self._vertex(frame) for frame in frames]
         if self._is_neutral:
             return self._kinematics.neutral_poses[vertices]
-        matrices = self._kinematics.compute_frame_poses(vertices, self._columns)
+        matrices = np.empty((len(vertices), self.count, 4, 4))
+        for start, rows in zip(range(0, self.count, BLOCK), self._blocks):
+            self._kinematics.compute_frame_poses(vertices, rows, matrices[:, start : start + BLOCK])
         return matrices if self._batched else matrices[:, 0]
 
     def __repr__(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -20,9 +20,6 @@ from .json_data import IDENTITY_POSE, Pose, number, numbers, pose, pose_of_rows,
 from .loop_closure import find_dependent_coordinates, is_coupling
 from .page_scene import PageScene
 
-if TYPE_CHECKING:
-    from ..spatial.so3 import Array
-
 LETTERS: dict[Motion, tuple[str, ...]] = {
     Motion.BALL_RPY: ("roll", "pitch", "yaw"),
     Motion.FLOATING_RPY: ("roll", "pitch", "yaw", "x", "y", "z"),
@@ -38,18 +35,12 @@ LETTERS: dict[Motion, tuple[str, ...]] = {
 def link_places(page: PageScene) -> Iterator[tuple[int | None, int | None, Pose]]:
     """The parent of each link, the joint that leads to it, and its pose there at the neutral configuration."""
     kinematics, tree = page.kinematics, page.kinematics.tree
-    columns = kinematics.columns(kinematics.neutral[:, None])
-
-    def at_neutral(bodies: Sequence[int]) -> Array:
-        found = np.zeros((len(bodies), 4, 4))
-        found[:, :3] = columns[[kinematics.slot[body] for body in bodies], ..., 0].transpose(0, 2, 1)
-        found[:, 3, 3] = 1
-        return found
-
-    own = at_neutral(page.bodies)
+    rows = kinematics.rows(kinematics.neutral[:, None])
+    own = kinematics.compute_frame_poses(page.bodies, rows)[:, 0]
     led = [row for row, body in enumerate(page.bodies) if tree.inboard[body] != NO_INDEX]
     if led:
-        own[led] = inverses(at_neutral([tree.towards[page.bodies[row]] for row in led])) @ own[led]
+        towards = [tree.towards[page.bodies[row]] for row in led]
+        own[led] = inverses(kinematics.compute_frame_poses(towards, rows)[:, 0]) @ own[led]
     for body, rows in zip(page.bodies, own.tolist()):
         inboard = tree.inboard[body]
         if body == ROOT:

@@ -91,12 +91,9 @@ class CollisionShapes:
 
     def find_poses(self, configurations: Array) -> Array:
         """Poses of all shapes in the world, shape (shapes, n, 4, 4), in configurations of shape (dofs, n)."""
-        columns = self.kinematics.columns(configurations)
-        bodies = columns[[self.kinematics.slot[each.body] for each in self.shapes]]
-        moved = np.zeros((len(self.shapes), columns.shape[3], 4, 4))
-        moved[:, :, :3] = bodies.transpose(0, 3, 2, 1)
-        moved[:, :, 3, 3] = 1
-        result: Array = moved @ np.array([each.pose for each in self.shapes])[:, None]
+        rows = self.kinematics.rows(configurations)
+        bodies = self.kinematics.compute_frame_poses([each.body for each in self.shapes], rows)
+        result: Array = bodies @ np.array([each.pose for each in self.shapes])[:, None]
         return result
 
     def iter_close_pairs(self, poses: Array) -> Iterator[tuple[int, int]]:

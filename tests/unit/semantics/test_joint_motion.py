@@ -243,6 +243,19 @@ def test_a_joint_that_joins_nothing_is_reported(parent: str, child: str, name: s
     scene.forward_kinematics({"m::j": 1.0})
 
 
+def test_thousands_of_configurations_are_exactly_those_of_fewer_at_a_time(chain: BuildChain) -> None:
+    scene = build(chain(Motion.FIXED, *ALL, Motion.FIXED))
+    q = scene.vector(scene.random_configuration(7, 2100))
+    together = scene.forward_kinematics(q)
+    stacked = together.stack()
+    for start in range(0, 2100, 700):
+        some = scene.forward_kinematics(q[start : start + 700])
+        for name, poses in zip(scene.frames, stacked):
+            np.testing.assert_array_equal(some[name], together[name][start : start + 700])
+            np.testing.assert_array_equal(some[name], poses[start : start + 700])
+    assert scene.forward_kinematics(q[:0]).stack().shape == (len(scene.frames), 0, 4, 4)
+
+
 @pytest.mark.parametrize("backwards", [False, True])
 def test_many_configurations_at_once_are_exactly_those_one_by_one(chain: BuildChain, backwards: bool) -> None:
     scene = build(chain(*ALL, backwards=backwards))
