@@ -92,9 +92,9 @@ class JointBatch:
                 )
             )
             here = np.tile(np.eye(4), (count, 1, 1)) if curved and not backwards else back
-        self.carried = here @ inverses(leave)
+        self.in_carrier = here @ inverses(leave)
         """Poses of the bodies that are reached, in the frames that carry them."""
-        self._unmoved = inverses(self.carried)
+        self._unmoved = inverses(self.in_carrier)
 
     def start_from(self, carried: Array) -> None:
         """Has the crossing begin at what carries the bodies that are left, instead of at these; ``carried`` are their poses there."""

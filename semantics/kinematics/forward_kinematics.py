@@ -191,8 +191,8 @@ class Kinematics:
         They go to ``out``, if given.
         """
         n, q = q.shape[1], self._shift(q)
-        result = np.empty((len(self._levelled), 3, n, 4)) if out is None else out
-        result[: len(self._standing)] = self._standing
+        result = np.empty((len(self._slot_bodies), 3, n, 4)) if out is None else out
+        result[: len(self._root_rows)] = self._root_rows
         matrices = self._matrices if n == 1 and q.size else None
         if matrices is not None:
             self._cross_once(matrices.at(q[:, 0]), result[:, :, 0])
@@ -206,13 +206,13 @@ class Kinematics:
         n = q.shape[1]
         if n <= BLOCK:
             return [self.rows(q)]
-        parts = np.empty((n // BLOCK, len(self._levelled), 3, BLOCK, 4))
+        parts = np.empty((n // BLOCK, len(self._slot_bodies), 3, BLOCK, 4))
         blocks = [self.rows(q[:, i * BLOCK : (i + 1) * BLOCK], part) for i, part in enumerate(parts)]
         return blocks if n % BLOCK == 0 else [*blocks, self.rows(q[:, len(parts) * BLOCK :])]
 
     def _cross_once(self, matrices: Array, result: Array) -> None:
         """What joints lead to, level by level, at one configuration."""
-        first = len(self._standing)
+        first = len(self._root_rows)
         for towards, start, stop in self._depths:
             np.matmul(result[towards], matrices[start - first : stop - first], out=result[start:stop])
 
@@ -234,20 +234,20 @@ class Kinematics:
         return found
 
     @cached_property
-    def _standing(self) -> Array:
+    def _root_rows(self) -> Array:
         """Rows of the bodies that no joint leads to, shape (bodies, 3, 1, 4)."""
         rows: Array = self.world[self.tree.roots, :3, None]
         return rows
 
     @cached_property
-    def _levelled(self) -> list[int]:
+    def _slot_bodies(self) -> list[int]:
         """Bodies by their place in ``rows``: those that no joint leads to, then those reached together."""
         return [*self.tree.roots, *(body for group in self._groups for body in group)]
 
     @cached_property
     def slot(self) -> dict[int, int]:
         """Place in ``rows`` of what carries each body."""
-        slot = {body: place for place, body in enumerate(self._levelled)}
+        slot = {body: place for place, body in enumerate(self._slot_bodies)}
         for body in self.tree.order:
             if body not in slot:
                 slot[body] = slot[self.tree.towards[body]]
@@ -255,7 +255,7 @@ class Kinematics:
 
     @cached_property
     @silent
-    def carried(self) -> Array:
+    def in_carrier(self) -> Array:
         """Pose of each frame in what carries its body, shape (frames, 4, 4).
 
         Bodies that no joint leads to carry themselves. A joint that moves carries the body that it leads to in the frame
@@ -263,7 +263,7 @@ class Kinematics:
         """
         bodies: Array = np.broadcast_to(np.eye(4), self.world.shape).copy()
         for group, batch in zip(self._groups, self._batches):
-            bodies[group] = batch.carried
+            bodies[group] = batch.in_carrier
         across = self.x_pf @ inverses(self.x_bm)
         for body in self.tree.order:
             joint = self.tree.inboard[body]
@@ -320,7 +320,7 @@ class Kinematics:
     def compute_frame_pose(self, vertex: int, carrier: Array, out: Array | None = None) -> Array:
         """Pose of a frame in the world, shape (n, 4, 4), from what carries it as rows, shape (3, n, 4)."""
         result = np.empty((carrier.shape[1], 4, 4)) if out is None else out
-        _place(self.carried[vertex], carrier, result)
+        _place(self.in_carrier[vertex], carrier, result)
         return result
 
     @silent
@@ -329,7 +329,7 @@ class Kinematics:
         chosen = np.array(vertices, dtype=np.intp)
         carriers = rows[[self.slot[body] for body in self.body[chosen].tolist()]]
         result = np.empty((len(chosen), rows.shape[2], 4, 4)) if out is None else out
-        _place(self.carried[chosen, None], carriers, result)
+        _place(self.in_carrier[chosen, None], carriers, result)
         return result
 
     @silent
@@ -361,7 +361,7 @@ class Kinematics:
             entries.append(pose)
             pose = pose.dot(matrix)
         result = np.zeros((1, 6, self.velocities))
-        origin = pose.dot(self.carried[vertex, :, 3])
+        origin = pose.dot(self.in_carrier[vertex, :, 3])
         turns, slides, points = matrices.compute_twists(np.array(entries))
         result[0, :3, matrices.velocities] = slides + cross(turns, origin - points)
         result[0, 3:, matrices.velocities] = turns
@@ -477,7 +477,7 @@ class Kinematics:
             left = [self.tree.towards[body] for body in bodies]
             towards = np.array([self.slot[body] for body in left])
             start = self.slot[bodies[0]]
-            batch.start_from(self.carried[left])
+            batch.start_from(self.in_carrier[left])
             levels.append((_run_of(towards), slice(start, start + len(bodies)), batch))
         return levels
 
@@ -492,7 +492,7 @@ class Kinematics:
             ends = self.connections[number].parent, self.connections[number].child
             left = ends[number in self.tree.reversed]
             batch = self._single[number] = self._join([number])
-            batch.start_from(self.carried[[left]])
+            batch.start_from(self.in_carrier[[left]])
         return batch
 
     def _join(self, numbers: Sequence[int]) -> JointBatch:

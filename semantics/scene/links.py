@@ -164,7 +164,7 @@ class MassProperties:
 def gather_masses(kinematics: Kinematics, links: Mapping[str, Link]) -> LinkMasses:
     """The masses of links by their scoped names, in order."""
     vertices = [kinematics.graph.index[name] for name in links]
-    carried = kinematics.carried[vertices]
+    carried = kinematics.in_carrier[vertices]
     turned = carried[:, :3, :3]
     coms = np.array([link.com for link in links.values()], dtype=np.float64).reshape(-1, 3)
     inertias = np.array([link.inertia for link in links.values()], dtype=np.float64).reshape(-1, 3, 3)
