@@ -127,6 +127,16 @@ class _AttributeTexts(dict[str, str]):
         return text
 
 
+class _ShortNumbers(dict[str, float]):
+    """Numbers in poses, by how they are written: documents repeat a few, which take memory once."""
+
+    def __missing__(self, written: str) -> float:
+        number = float(written)
+        if len(self) < MOST_CACHED:
+            self[written] = number
+        return number
+
+
 class _Unreadable:
     """Stands in a field whose text holds no value until the pass ends, so that the part counts as read."""
 
@@ -180,6 +190,7 @@ class Context:
         "poses",
         "lists",
         "angles",
+        "short_numbers",
         "elsewhere",
         "_extensions",
         "_is_projection",
@@ -237,6 +248,7 @@ class Context:
         self.poses: dict[str | None, EulerPose] = {}
         self.lists: dict[str | None, Doubles] = {}
         self.angles: dict[str | None, Vector3] = {}
+        self.short_numbers: Mapping[str, float] = _ShortNumbers()
 
     def with_types(self, types: Mapping[str, type[Any]]) -> Context:
         """A pass of the same version that makes objects of a later one's classes, ``types`` by name."""

@@ -55,6 +55,9 @@ MOST_CACHED = 4096
 LONGEST_CACHED = 60
 """Characters of a list of numbers beyond which none is like another."""
 
+LONGEST_SHARED = 30
+"""Characters of a pose from which on its numbers are too long for others to be like them."""
+
 
 class TextContext(Protocol):
     """What a reading has to know of the pass of decoding that it is part of."""
@@ -79,6 +82,8 @@ class TextContext(Protocol):
     lists: dict[str | None, Doubles]
     angles: dict[str | None, Vector3]
     """Three angles each, as ``triples``."""
+    short_numbers: Mapping[str, float]
+    """Values of the texts of which short poses are made, whatever they are."""
 
     def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> LazyFinding | None:
         """Passes a finding on."""
@@ -421,10 +426,15 @@ def pose(text: str | None, at: _Element, attribute: str | None, ctx: TextContext
     try:
         x, y, z, roll, pitch, yaw = parts = text.split()  # type: ignore[union-attr]
         if "_" not in text:  # type: ignore[operator]
-            # most poses turn nothing: their zeros are not read, and are one object in all of them
-            is_straight = roll == pitch == yaw == "0"
-            turn = (0.0, 0.0, 0.0) if is_straight else (float(roll), float(pitch), float(yaw))
-            value = _tuple(EulerPose, (float(x), float(y), float(z), *turn))
+            if len(text) < LONGEST_SHARED:  # type: ignore[arg-type]
+                kept_number = ctx.short_numbers
+                turn = (kept_number[roll], kept_number[pitch], kept_number[yaw])
+                value = _tuple(EulerPose, (kept_number[x], kept_number[y], kept_number[z], *turn))
+            else:
+                # most poses turn nothing: their zeros are not read, and are one object in all of them
+                is_straight = roll == pitch == yaw == "0"
+                turn = (0.0, 0.0, 0.0) if is_straight else (float(roll), float(pitch), float(yaw))
+                value = _tuple(EulerPose, (float(x), float(y), float(z), *turn))
             total = sum(value)
             if total - total == 0.0 and text.isascii():  # type: ignore[union-attr]
                 if max(turn) > WHOLE_TURN or min(turn) < -WHOLE_TURN:

@@ -176,6 +176,16 @@ def test_seven_numbers_are_a_pose_where_a_quaternion_is_written() -> None:
     assert read("pose", "1 2 3 0 0 0", rotation_format="quat_xyzw")[1] == ["BP103"]
 
 
+def test_poses_with_short_numbers_share_them() -> None:
+    context = Context(Sink(), VERSION, {})
+    one, other = (scalars.pose(text, etree.Element("k"), None, context) for text in ("1 2.5 0 0 0 0", "7 2.5 1 0 0 3"))
+    assert one is not None
+    assert other is not None
+    assert one[0] is other[2]
+    assert one[1] is other[1]
+    assert (tuple(one), tuple(other)) == ((1, 2.5, 0, 0, 0, 0), (7, 2.5, 1, 0, 0, 3))
+
+
 @pytest.mark.parametrize("kind", sorted(READERS))
 def test_an_element_without_text_is_an_empty_text(kind: str) -> None:
     assert read(kind, None)[:2] == read(kind, "")[:2]
