@@ -128,11 +128,8 @@ class _FrameGraphBuilder:
     def __init__(self, description: WorldIR, sink: Sink) -> None:
         self.description = description
         self.sink = sink
-        # of several models with one name the first counts
-        self.models: dict[str, ModelRecord] = {model.name: model for model in reversed(description.models)}
         frames, count = description.frames, len(description.frames)
-        attached, relative, body = [NO_INDEX] * count, [ROOT] * count, [ROOT] * count
-        self.graph = FrameGraph(frames, {}, attached, relative, [False] * count, body)
+        self.graph = FrameGraph(frames, {}, [NO_INDEX] * count, [], [False] * count, [])
         self.vertices = list(range(count))
         """All vertices: the lists of the graph hold these numbers, each of which takes more memory than its place in a list."""
         self.missing_body: set[int] = set()
@@ -165,11 +162,13 @@ class _FrameGraphBuilder:
     def _attach(self) -> None:
         graph = self.graph
         canonical = self._canonical_links()
+        # of several models with one name the first counts
+        models: dict[str, ModelRecord] = {model.name: model for model in reversed(self.description.models)}
         for vertex, record in enumerate(graph.records):
             if record.kind in ("link", "world"):
                 continue
             if record.kind == "model":
-                model = self.models.get(record.name)
+                model = models.get(record.name)
                 if model is None or model.static:
                     continue
                 target = canonical.get(record.name, NO_INDEX)
@@ -195,26 +194,29 @@ class _FrameGraphBuilder:
             if record.kind == "link":
                 first.setdefault(record.scope, vertex)
         nested: dict[str, list[str]] | None = None
-        found: dict[str, int] = {}
+        others: dict[str, int] = {}
+        """Of the few models for which it is not their first link."""
         # Nested models come after what they are in, so that going backwards meets the inner ones first.
         for model in reversed(self.description.models):
             reference = model.canonical_link
             if reference is not None and not model.static:
                 vertex = graph.find(reference, model.name)
                 if vertex != NO_INDEX and graph.records[vertex].kind == "link":
-                    found[model.name] = vertex
+                    others[model.name] = vertex
                     continue
-                record, place = graph.records[graph.index[model.name]], place_of(model.canonical_element, model.element)
+                record, place = graph.records[graph.index[model.name]], model.element
                 self._unknown(rules.UNKNOWN_CANONICAL_LINK, record, "canonical_link", reference, place, model.name)
             if model.name in first:
-                found[model.name] = first[model.name]
+                others.pop(model.name, None)
                 continue
             nested = self._nested_models() if nested is None else nested
             for name in nested.get(model.name, ()):
-                if name in found:
-                    found[model.name] = found[name]
+                target = others.get(name, first.get(name))
+                if target is not None:
+                    others[model.name] = target
                     break
-        return found
+        first.update(others)
+        return first
 
     def _nested_models(self) -> dict[str, list[str]]:
         """The names of the models in each scope."""

@@ -54,18 +54,13 @@ class FrameRecord:
 
 
 @dataclass(slots=True)
-class ModelRecord:
-    """A model, robot or skeleton. Its frame is in ``WorldIR.frames`` under the same name."""
+class ModelRecord(FrameRecord):
+    """A model, robot or skeleton, with its frame: most are in ``WorldIR.frames`` as well, others have their name in common with one there."""
 
-    name: str
-    scope: str
     static: bool = False
     """Whether nothing in it moves. Front ends hand it down to nested models."""
     canonical_link: str | None = None
     """Reference, looked up inside the model; None for its first link, then the first nested model's canonical link."""
-    element: Place = None
-    canonical_element: Place = None
-    """Where ``canonical_link`` is written, as its attribute of that name."""
     needs_link: bool = True
     """Whether a model that is not static and has no link is a fault."""
     _properties: dict[str, Any] | None = None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.records import dataclass, field, replace
 from ..spatial.raw_pose import IDENTITY, NO_ROTATION, RawPose, Vector, compose
+from .frames import FrameRecord
 from .geometry import Geometry
 from .source_ref import Place
 
@@ -90,15 +91,12 @@ than the document: that looks up the files that it is asked for."""
 
 
 @dataclass(slots=True)
-class LinkRecord:
-    """A rigid body. Its frame is in ``WorldIR.frames`` under the same name."""
+class LinkRecord(FrameRecord):
+    """A rigid body, with its frame: most are in ``WorldIR.frames`` as well, others have their name in common with one there."""
 
-    name: str
-    scope: str
     _inertial: Inertial = field(default_factory=InertialRecord)
     _visuals: Shapes = field(default_factory=list)
     _collisions: Shapes = field(default_factory=list)
-    element: Place = None
     _properties: dict[str, Any] | None = None
     is_included: bool = False
     """Whether it came with an included document of another format, which was checked by itself."""

@@ -143,14 +143,31 @@ class WorldIR:
         canonical_link: str | None = None,
         element: Place = None,
         pose_element: Place = None,
-        canonical_element: Place = None,
+        content: Place = None,
     ) -> ModelRecord:
-        """Adds a model and its frame; give its full name as ``scope`` to what is in it."""
+        """Adds a model and its frame; give its full name as ``scope`` to what is in it.
+
+        Where ``element`` includes a model from elsewhere, ``content`` is that model, and its frame a record of its own.
+        """
         full = make_scoped_name(name, scope)
-        self.frames.append(
-            FrameRecord(full, "model", scope, None, relative_to, pose, placement_frame, element, pose_element)
+        model = ModelRecord(
+            full,
+            "model",
+            scope,
+            None,
+            relative_to,
+            pose,
+            placement_frame,
+            element,
+            pose_element,
+            static,
+            canonical_link,
         )
-        model = ModelRecord(full, scope, static, canonical_link, element, canonical_element)
+        frame: FrameRecord = model
+        if content is not None:
+            frame = FrameRecord(full, "model", scope, None, relative_to, pose, placement_frame, element, pose_element)
+            model.element = content
+        self.frames.append(frame)
         self.models.append(model)
         return model
 
@@ -170,11 +187,24 @@ class WorldIR:
     ) -> LinkRecord:
         """Adds a link and its frame; one that is ``virtual`` has no mass."""
         full = make_scoped_name(name, scope)
-        self.frames.append(FrameRecord(full, "link", scope, None, relative_to, pose, None, element, pose_element))
         if inertial is None:
             inertial = weightless() if virtual else InertialRecord()
-        link = LinkRecord(full, scope, inertial, visuals or [], collisions or [], element)
+        link = LinkRecord(
+            full,
+            "link",
+            scope,
+            None,
+            relative_to,
+            pose,
+            None,
+            element,
+            pose_element,
+            inertial,
+            visuals or [],
+            collisions or [],
+        )
         link.virtual = virtual
+        self.frames.append(link)
         self.links.append(link)
         return link
 
@@ -182,7 +212,10 @@ class WorldIR:
         self, *, visuals: Shapes | None = None, collisions: Shapes | None = None, element: Place = None
     ) -> LinkRecord:
         """Adds the world as a link without mass, for shapes that are placed in it; its frame is there already."""
-        link = LinkRecord(WORLD, WORLD, weightless(), visuals or [], collisions or [], element)
+        mass = weightless()
+        link = LinkRecord(
+            WORLD, "link", WORLD, element=element, _inertial=mass, _visuals=visuals or [], _collisions=collisions or []
+        )
         self.links.append(link)
         return link
 

@@ -54,7 +54,7 @@ def split_joints(description: WorldIR, ledger: Ledger, target: ConversionTarget)
             full = make_scoped_name(link, record.scope)
             base = frame.relative_to or record.child
             frames.append(FrameRecord(full, "link", record.scope, None, base, frame.pose))
-            links.append(LinkRecord(full, record.scope, replace(lightest)))
+            links.append(LinkRecord(full, "link", record.scope, _inertial=replace(lightest)))
         last_of = names[-1].removeprefix(make_scoped_name("", record.scope))
         moved |= {
             (record.scope, said): last_of

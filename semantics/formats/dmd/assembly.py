@@ -216,7 +216,7 @@ class Assembly:
         frame = FrameRecord(name, "model", WORLD, element=directive.element)
         self.description.frames.append(frame)
         self.description.models.append(
-            ModelRecord(name, namespace or WORLD, element=directive.element, needs_link=False)
+            ModelRecord(name, "model", namespace or WORLD, element=directive.element, needs_link=False)
         )
         self._know(frame)
         self.instances.add(name)

@@ -64,9 +64,8 @@ def describe_model(context: SdformatContext, model: Model, name: str, scope: str
         canonical_link=model.canonical_link or None,
         element=model if included is None else included.include,
         pose_element=pose_place,
-        canonical_element=model,
+        content=None if included is None else model,
     )
-    record.element = model
     record.placeholder_uri = context.provenance.placeholders.get(id(model))
     written = vars(model)
     record.needs_link = not (written.get("model") or written.get("include"))

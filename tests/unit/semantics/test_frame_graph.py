@@ -56,6 +56,20 @@ def test_a_link_is_placed_in_its_model_and_a_joint_on_its_child() -> None:
     assert list(scene.frames) == ["world", "m", "m::a", "m::b", "m::j"]
 
 
+def test_a_model_and_a_link_are_their_own_frames() -> None:
+    description = model()
+    description.add_link("a", scope="m")
+    assert description.frames[1] is description.models[0]
+    assert description.frames[2] is description.links[0]
+
+
+def test_the_frame_of_what_is_included_is_where_it_is_included() -> None:
+    description = WorldIR(format="sdformat")
+    made = description.add_model("m", element="include", content="model")
+    assert description.frames[1].element == "include"
+    assert (description.frames[1].name, made.element) == ("m", "model")
+
+
 def test_a_frame_is_placed_in_what_it_is_attached_to() -> None:
     description = model()
     description.add_frame("f", scope="m", attached_to="a", pose=pose_from_rpy(1, 0, 0, 0, 0, 0))
