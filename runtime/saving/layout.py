@@ -127,6 +127,20 @@ class Layout:
                 number = self._parents.get(number)
         return behind | around
 
+    @cached_property
+    def beside_comments(self) -> set[int]:
+        """The elements that comments outside of them may belong to: those that begin behind one, and those that end before one."""
+        self.end(0)
+        found = set[int]()
+        for match in _COMMENT.finditer(self.text):
+            following = bisect_left(self.starts, match.start())
+            found.add(following)
+            number: int | None = following - 1
+            while number is not None and number >= 0 and self.end(number) <= match.start():
+                found.add(number)
+                number = self._parents.get(number)
+        return found
+
     def node(self, number: int) -> WrittenElement:
         """An element by its number.
 

@@ -12,12 +12,13 @@ from ...runtime.element import Element
 from ...runtime.field_tables import kind_of, parts_of
 from ...runtime.poses import EulerPose, QuaternionPose
 from ...runtime.unknown_elements import any_element, is_generic
+from ...runtime.value_validation import Misfit, fits_of
 from ...runtime.values import Color
 from ..core.bindings import bindings_of
 from ..spatial.raw_pose import pose_from_rpy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from lxml.etree import _Element
 
@@ -38,13 +39,20 @@ class InvalidPartText(ValueError):
 @cache
 def maker(format: str) -> Callable[..., Any]:
     """What makes an element of the newest version of a format: ``make("Link", name="base")``; what is None is not there."""
-    types = bindings_of(format).types
+    types: Mapping[str, Any] = bindings_of(format).types
 
     def make(kind: str, **fields: Any) -> Any:
         made = bare(types[kind])
-        for name, value in fields.items():
-            if value is not None:
-                setattr(made, name, value)
+        fits = fits_of(types[kind])
+        given = {name: value for name, value in fields.items() if value is not None}
+        try:
+            values = {name: fits[name](value) for name, value in given.items()}
+        except (KeyError, Misfit):
+            for name, value in given.items():
+                setattr(made, name, value)  # which says what does not fit
+        else:
+            if values:
+                vars(made).update(values, _was_set=True)
         return made
 
     return make
@@ -57,7 +65,7 @@ def empty_sdformat() -> Any:
 
 def bare(kind: Any) -> Any:
     """An element with nothing in it yet, not even what it has to have."""
-    made = kind.implied()
+    made = kind.__new__(kind)
     vars(made)["_origin"] = None
     return made
 

@@ -23,7 +23,7 @@ from ..diff.values import alike, format_change, is_number
 from ..document.analysis import check_meaning
 from ..document.document import Document, get_options, get_parsed
 from ..ir.geometry import Mesh, Plane
-from ..ir.scoped_names import SEPARATOR, plain_name
+from ..ir.scoped_names import SEPARATOR, number_names, plain_name
 from ..scene.scene import get_world
 from ..spatial.transform import Transform
 from ..targets.policies import sink_for
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from ..core.location import Location
     from ..core.options import Options
     from ..diff.differences import Difference
+    from ..ir.links import LinkRecord
     from ..ir.source_ref import Place
-    from ..scene.links import Link
     from ..scene.scene import Scene
 
 TOLERANCE = 1e-6
@@ -263,7 +263,8 @@ class TargetComparison:
             wholes = find_outer_model(scene), find_outer_model(other)
             prefix = "" if wholes[0] is None or wholes[1] is None else f"{wholes[1]}{SEPARATOR}"
             locations = LocationIndex(get_world(scene).description.sources)
-            for (kind, things), (_, others) in zip(_things_of(scene), _things_of(other)):
+            named, links = _things_of(scene), scene.links
+            for (kind, things), (_, others) in zip(named, _things_of(other)):
                 there: dict[str, list[str]] = {}
                 for name in others:
                     there.setdefault(plain_name(name), []).append(name)
@@ -275,7 +276,7 @@ class TargetComparison:
                     alike = name.removesuffix(plain_name(name)) + plain_name(fitting[0])
                     full = alike if alike in fitting else fitting[0]
                     if name != full:
-                        called = f"joint {name}" if kind == "joint" and name in scene.links else name
+                        called = f"joint {name}" if kind == "joint" and name in links else name
                         found.setdefault(called, full.removeprefix(prefix))
                     if kind == "link":
                         found |= self._find_shape_names(thing, made, others[full], locations)
@@ -287,7 +288,9 @@ class TargetComparison:
         alike = name.replace(SEPARATOR, "_")
         return next((each for each in made if alike.endswith(each.name)), made[0] if made else None)
 
-    def _find_shape_names(self, link: Link, made: Any, read: Link, locations: LocationIndex) -> dict[str, str]:
+    def _find_shape_names(
+        self, link: LinkRecord, made: Any, read: LinkRecord, locations: LocationIndex
+    ) -> dict[str, str]:
         """Names of the shapes of a link, by which the target calls what was made of them."""
         found: dict[str, str] = {}
         for kind in SHAPES:
@@ -446,10 +449,18 @@ def _without_scheme(mesh: Mesh) -> Mesh:
 
 
 def _things_of(scene: Scene) -> Sequence[tuple[str, Mapping[str, Any]]]:
-    """The things in a scene whose names others use, by kind and name."""
-    graph = get_world(scene).graph
-    named = (name for name, vertex in graph.index.items() if graph.records[vertex].kind == "frame")
-    return ("joint", scene.joints), ("link", scene.links), ("frame", {name: scene.frames[name] for name in named})
+    """The records of the things in a scene whose names others use, by kind and name."""
+    world = get_world(scene)
+    described, graph = world.description, world.graph
+    records = (("joint", described.joints), ("link", described.links))
+    named = ((name, graph.records[vertex]) for name, vertex in graph.index.items())
+    return (
+        *(
+            (kind, {name: of_kind[number] for name, number in number_names(of_kind).items()})
+            for kind, of_kind in records
+        ),
+        ("frame", {name: record for name, record in named if record.kind == "frame"}),
+    )
 
 
 class _ElementFinder:

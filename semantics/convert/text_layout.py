@@ -196,7 +196,7 @@ TURNS = (pi / 4, pi / 2, 3 * pi / 4, pi)
 """Eighths of a turn, by which most frames are turned: computing misses them by a step or two."""
 VERBATIM = ("plugin", "kept")
 """What is in these is as it was."""
-_BEGINNINGS = tuple("0123456789.+-")
+_BEGINNINGS = frozenset("0123456789.+-")
 """What decimal numbers begin with."""
 
 
@@ -207,19 +207,12 @@ def format_layout(tree: PrefixedTree, source: _Element) -> None:
     spelled = NumberSpelling(source)
     order = FIRST.get(literal_tag(tree.root), {})
     attribute_order = ATTRIBUTES_FIRST.get(literal_tag(tree.root), {})
-    passed = set[Any]()
-    for element in list(tree.root.iter("*")):
-        if element in passed:
-            continue
-        tag = literal_tag(element)
-        if tag.rpartition(":")[2] in VERBATIM and element is not tree.root:
-            passed.update(element.iter("*"))
-            continue
+    for element, tag, owner in _walk_owned(tree.root, VERBATIM):
         if tag in order:
             _sort(element, order[tag])
         if tag in attribute_order:
             _sort_attributes(element, attribute_order[tag])
-        _spell(element, tag, spelled)
+        _spell(element, tag, owner, spelled)
 
 
 class NumberSpelling:
@@ -232,10 +225,10 @@ class NumberSpelling:
         self._texts: list[tuple[str, str, str]] = []
         """What may be numbers, the link or joint that it is about, and what it is called."""
         for element, tag, owner in _walk_owned(root, ("kept",)):
-            if (text := element.text) and text.lstrip().startswith(_BEGINNINGS):
+            if (text := element.text) and text.lstrip()[:1] in _BEGINNINGS:
                 self._texts.append((text, owner, tag))
             for name, text in element.items():
-                if text.lstrip().startswith(_BEGINNINGS) and name != "version":
+                if text.lstrip()[:1] in _BEGINNINGS and name != "version":
                     self._texts.append((text, owner, tag if name == "value" else name))
 
     @cached_property
@@ -248,25 +241,23 @@ class NumberSpelling:
         """Of single numbers."""
         return _Spellings(self._texts, lambda text: list(zip(*_read_row(text))), have_opposites=True)
 
-    def of(self, text: str, element: _Element, called: str) -> str:
+    def of(self, text: str, owner: str, called: str) -> str:
         """Numbers as the document has them, in a link or joint if they are there; six of a pose as two times three.
 
         Args:
             text: the numbers.
-            element: which they are in, which says what link or joint they are about.
+            owner: the link or joint that they are about.
             called: the tag or attribute that they are in.
         """
         row, words = _read_row(text)
         if not row:
             return text
-        if (found := self._rows.find(row, element, called)) is not None:
+        if (found := self._rows.find(row, owner, called)) is not None:
             return found
         if len(words) in (4, 6):  # a colour may be said without its alpha
             halves = ("xyz", "rpy") if called in _PLACES else (called, called)
-            return " ".join(
-                self.of(" ".join(half), element, name) for half, name in zip((words[:3], words[3:]), halves)
-            )
-        said = (self._words.find(number, element, called) or _round(number, word) for number, word in zip(row, words))
+            return " ".join(self.of(" ".join(half), owner, name) for half, name in zip((words[:3], words[3:]), halves))
+        said = (self._words.find(number, owner, called) or _round(number, word) for number, word in zip(row, words))
         return " ".join(said)
 
 
@@ -303,16 +294,16 @@ class _Spellings:
         self._usual: dict[tuple[Any, str, str], str | None] = {}
         self._single = {number: said for number, said in spelled.items() if number not in several}
 
-    def find(self, number: Any, element: _Element, called: str) -> str | None:
-        """How a number is spelled, for an element that it is in and what it is called there; None where it is nowhere."""
+    def find(self, number: Any, owner: str, called: str) -> str | None:
+        """How a number is spelled, for a link or joint and what it is called there; None where it is nowhere."""
         if (single := self._single.get(number)) is not None:
             return single
         if number in self._several:
-            return self._find_nearest(number, owner_of(element), called)
+            return self._find_nearest(number, owner, called)
         if self._have_opposites and number and (single := self._single.get(-number)) is not None:
             return _negate(single)
         if self._have_opposites and -number in self._several:
-            return self._find_nearest(number, owner_of(element), called)
+            return self._find_nearest(number, owner, called)
         return None
 
     def _find_nearest(self, number: Any, owner: str, called: str) -> str | None:
@@ -402,30 +393,31 @@ def _walk_owned(root: _Element, without: Container[str]) -> Iterator[tuple[_Elem
         root: of the document.
         without: names without a prefix of elements that are passed over.
     """
-    ahead = [(root, literal_tag(root), "")]
+    ahead: list[tuple[Any, str]] = [(root, "")]
     while ahead:
-        element, tag, around = ahead.pop()
-        owner = _owned_name(element, tag) or around
+        element, owner = ahead.pop()
+        tag = element.tag  # as it is written, where it has no prefix
+        if tag[0] == "{":
+            tag = literal_tag(element)
+        if (tag in without or (":" in tag and tag.rpartition(":")[2] in without)) and element is not root:
+            continue
+        if tag in OWNERS:
+            owner = _owned_name(element, tag) or owner
         yield element, tag, owner
         if len(element):
-            for child in element.iterchildren("*", reversed=True):
-                tag = literal_tag(child)
-                if tag.rpartition(":")[2] not in without:
-                    ahead.append((child, tag, owner))
+            ahead += [(child, owner) for child in element.iterchildren("*", reversed=True)]
 
 
-def _spell(element: _Element, tag: str, spelled: NumberSpelling) -> None:
-    text = element.text
-    if text and tag in IN_TEXTS and not len(element):
-        said = spelled.of(text, element, tag)
+def _spell(element: _Element, tag: str, owner: str, spelled: NumberSpelling) -> None:
+    if tag in IN_TEXTS and not len(element) and (text := element.text):
+        said = spelled.of(text, owner, tag)
         if said != text:
-            element.text = text = said
-    if not text or text.isspace():
-        for name, value in element.items():
-            if name in IN_ATTRIBUTES:
-                said = spelled.of(value, element, tag if name == "value" else name)
-                if said != value:
-                    element.set(name, said)
+            element.text = said
+    for name, value in element.items():
+        if name in IN_ATTRIBUTES and not (element.text or "").strip():
+            said = spelled.of(value, owner, tag if name == "value" else name)
+            if said != value:
+                element.set(name, said)
 
 
 def _sort_attributes(element: _Element, first: tuple[str, ...]) -> None:
@@ -437,8 +429,9 @@ def _sort_attributes(element: _Element, first: tuple[str, ...]) -> None:
 
 def _sort(element: _Element, first: tuple[str, ...]) -> None:
     """Puts children first that are to be; comments stay in front of what they stood in front of."""
-    ranks = {tag: rank for rank, tag in enumerate(first)}
-    places = [ranks.get(literal_tag(child), len(first)) for child in element.iterchildren("*")]
+    ranks, last_rank = {tag: rank for rank, tag in enumerate(first)}, len(first)
+    children: Iterator[Any] = element.iterchildren("*")
+    places = [ranks.get(child.tag, last_rank) for child in children]
     if places == sorted(places):
         return
     nodes = list(element)

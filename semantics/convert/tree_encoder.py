@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
-from ...runtime.element import IMPLIED, Element, is_written, written_fields
+from ...runtime.element import IMPLIED, Element, written_fields
 from ...runtime.field_tables import parts_of
 from ...runtime.unknown_elements import is_generic
 from ...runtime.values import format_value
@@ -99,10 +99,11 @@ class _TreeEncoder:
                 made.text = format_value(value)
             else:
                 self._encode_values(value, name, made)
-        for name, value in fields.get("any_attributes", {}).items():
-            made.set(self._declare(name), value)
+        if "any_attributes" in fields:
+            for name, value in fields["any_attributes"].items():
+                made.set(self._declare(name), value)
         extra: Any
-        for extra in element.any_elements if is_written(element, "any_elements") else ():
+        for extra in element.any_elements if "any_elements" in fields or "_kept" in fields else ():
             if extra.qname is None:
                 made.text = f"{made.text or ''}{extra.text or ''}"
             else:
@@ -112,8 +113,8 @@ class _TreeEncoder:
     def _encode_values(self, values: Any, tag: str, holder: _Element) -> None:
         for value in values if isinstance(values, list) else (values,):
             if not isinstance(value, Element):
-                etree.SubElement(holder, self._declare(tag)).text = format_value(value) or None
-            elif values is not value or value._origin is not IMPLIED or any(written_fields(value)):
+                self._make_node(tag, holder).text = format_value(value) or None
+            elif value._origin is not IMPLIED or values is not value or any(written_fields(value)):
                 self.encode_element(value, tag, holder)
 
     def _encode_generic(self, extra: Any, holder: _Element) -> None:

@@ -357,14 +357,16 @@ class _SceneComparison:
 
     def _compare_elements(self) -> dict[int, list[Difference]]:
         """What the elements of things say differently that no fact says, by the id of the pair that it belongs to."""
-        pairs = [row for row in self._rows if isinstance(row, _Pair)]
+        together: dict[tuple[int, int], list[_Pair]] = {}
+        for pair in self._rows:
+            if isinstance(pair, _Pair):
+                one, other = pair.elements
+                if isinstance(one, Element) and type(one) is type(other):
+                    together.setdefault((id(one), id(other)), []).append(pair)
+        if not together:  # as in documents of two formats
+            return {}
         owned = [thing.element for thing in self._all_things()]
         comparison = ElementComparison([*owned, *self._find_materials_of_shapes()], self._tolerance)
-        together: dict[tuple[int, int], list[_Pair]] = {}
-        for pair in pairs:
-            one, other = pair.elements
-            if isinstance(one, Element) and type(one) is type(other):
-                together.setdefault((id(one), id(other)), []).append(pair)
         found: dict[int, list[Difference]] = {}
         for group in together.values():
             # a robot is its world, too

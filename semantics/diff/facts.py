@@ -217,13 +217,17 @@ def _link(link: Link, record: LinkRecord, scene: Scene, names: LocalNames, has_j
     is_plain = has_joint and inertial.relative_to is None
     basis = (inertial.mass, inertial.pose, inertial.moments) if is_plain else None
     shapes = {
-        "visual": [_shape("visual", *each, link, names) for each in zip(link.visuals, record.visuals)],
-        "collision": [_shape("collision", *each, link, names) for each in zip(link.collisions, record.collisions)],
+        kind: [_shape(kind, each, number, link, names) for number, each in enumerate(records)]
+        for kind, records in (("visual", record.visuals), ("collision", record.collisions))
     }
     return Thing("link", names(link.name), link.element, {}, shapes, basis=basis, find_facts=find_facts)
 
 
-def _shape(kind: str, shape: Shape, record: ShapeRecord, link: Link, names: LocalNames) -> Thing:
+def _shape(kind: str, record: ShapeRecord, number: int, link: Link, names: LocalNames) -> Thing:
+    def find_facts() -> dict[str, Any]:
+        shape: Shape = getattr(link, f"{kind}s")[number]
+        return {"pose": shape.pose, "geometry": shape.geometry}
+
     name = names.of_shape(kind, link.name, record.name)
     says: dict[str, Any] = {}
     material = find_named_material(record.element)
@@ -238,7 +242,7 @@ def _shape(kind: str, shape: Shape, record: ShapeRecord, link: Link, names: Loca
         says,
         find_properties=record.find_properties,
         basis=basis,
-        find_facts=lambda: {"pose": shape.pose, "geometry": shape.geometry},
+        find_facts=find_facts,
     )
 
 

@@ -96,7 +96,7 @@ class WrittenComments:
         if "_comments" in vars(element):
             return [each.text for each in self.read(element) if each.zone != "inside"]
         number = self._find_number(element)
-        return self._surroundings.texts_outside(number) if number in self._layout.near_comments else []
+        return self._surroundings.texts_outside(number) if number in self._layout.beside_comments else []
 
     def _find_number(self, element: Element) -> int:
         there = element.source_element

@@ -12,7 +12,7 @@ from ....runtime.element import Element
 from ....runtime.source import literal_tag
 from ...core.bindings import bindings_of
 from ...formats.registry import FORMATS
-from .unparsed_text import find_misreading, find_misreadings
+from .unparsed_text import DRAKES, find_doubtful_attributes, find_misreading, find_misreadings
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
@@ -98,13 +98,14 @@ class Ledger:
         taken = self._taken.get(there)
         if taken is None:
             taken = self._taken[there] = set()
-        if isinstance(element, Element):
+        if attributes and isinstance(element, Element):
             settled = self._settled.get(there)
             if settled is None:
                 settled = self._settled[there] = set()
-            for name in attributes:
-                if name not in taken:
-                    settled.add(name)
+            if not taken.issuperset(attributes):
+                new = [name for name in attributes if name not in taken]
+                settled.update(new)
+                for name in find_doubtful_attributes(element, new):
                     if (found := find_misreading(element, there, name)) is not None:
                         self.report_changed_value(element, name, *found)
         taken.update(attributes)
@@ -150,7 +151,7 @@ class Ledger:
         if not isinstance(root, Element):
             return  # directives are no XML
         refused, idle = set(self._refused), {*self._unread, *self.idle}
-        for each in find_misreadings(root, self._settled):
+        for each in find_misreadings(root, self._settled, has_drakes_tags=self._sink.mentions(DRAKES)):
             element = each.element
             if self._is_lost(element, each.attribute, refused, idle):
                 continue

@@ -14,7 +14,7 @@ from ....runtime.poses import EulerPose, Pose
 from ....runtime.source import literal_tag
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
     from lxml.etree import _Element
 
@@ -27,7 +27,7 @@ UNREAD = "it cannot be read, which leaves what holds where nothing is written"
 IN_PART = "the rest cannot be read"
 NOT_THERE = "it is not read there"
 REPEATED = "another one of that name is read"
-NOTHING_SETTLED: Mapping[_Element, Container[str]] = {}
+NO_NAMES: frozenset[str] = frozenset()
 SHORT = 100
 """How long texts are whose numbers are remembered."""
 
@@ -60,6 +60,14 @@ def find_misreading(element: Element, there: _Element, attribute: str) -> tuple[
     return describe_value(value), IN_PART
 
 
+def find_doubtful_attributes(element: Element, attributes: Iterable[str]) -> list[str]:
+    """Those attributes of an element of which ``find_misreading`` may find anything: texts are always as they are written."""
+    known, fields = _attribute_fields(type(element)), vars(element)
+    return [
+        name for name in attributes if (field := known.get(name)) is not None and not isinstance(fields.get(field), str)
+    ]
+
+
 class Misread(NamedTuple):
     """What is written in a document and is not in what was read from it."""
 
@@ -71,12 +79,15 @@ class Misread(NamedTuple):
     reason: str
 
 
-def find_misreadings(root: Element, settled: Mapping[_Element, Container[str]] = NOTHING_SETTLED) -> Iterator[Misread]:
+def find_misreadings(
+    root: Element, settled: Mapping[_Element, set[str]], *, has_drakes_tags: bool
+) -> Iterator[Misread]:
     """All that is written in an element, or in one inside of it, and was not read as it is written.
 
     Args:
         root: of a document.
         settled: attributes that ``find_misreading`` was asked about already.
+        has_drakes_tags: whether any of its tags may be one of Drake's.
     """
     with_text = None if root.source_element is None else _find_texts(root.source_element)
     ahead = [root]
@@ -85,12 +96,16 @@ def find_misreadings(root: Element, settled: Mapping[_Element, Container[str]] =
         there = element.source_element
         if there is None:
             continue
-        if there.keys():
-            yield from _attributes(element, there, settled.get(there, ()))
+        if has_drakes_tags or not settled.get(there, NO_NAMES).issuperset(there.keys()):
+            yield from _attributes(element, there, settled.get(there, NO_NAMES))
         if with_text is None or there in with_text:
             yield from _texts(element, there)
         if len(there):
-            yield from _children(element, there, ahead)
+            inner = None if has_drakes_tags else _find_typed_children(element)
+            if inner is None:
+                yield from _children(element, there, ahead)
+            else:
+                ahead += inner
 
 
 def _children(element: Element, there: _Element, ahead: list[Element]) -> Iterator[Misread]:
@@ -117,6 +132,27 @@ def _children(element: Element, there: _Element, ahead: list[Element]) -> Iterat
             yield from () if len(values) == len(alike) else _unread(alike, values, None)
         else:
             yield from _unread(alike, values, getattr(element, field, None))
+
+
+def _find_typed_children(element: Element) -> list[Element] | None:
+    """The elements that were read into an element; None where values may be among what was read into it."""
+    parts = _element_fields(type(element))
+    if parts is None:
+        return None
+    found: list[Element] = []
+    for name, value in vars(element).items():
+        if name in parts:
+            found += [each for each in (value if isinstance(value, list) else (value,)) if isinstance(each, Element)]
+    return found
+
+
+@cache
+def _element_fields(kind: type[Element]) -> frozenset[str] | None:
+    """The fields of a class that elements are read into; None where values are read from elements."""
+    parts = _child_parts(kind).values()
+    if not all(holds_elements for _, holds_elements, _ in parts):
+        return None
+    return frozenset(field for field, _, _ in parts)
 
 
 @cache

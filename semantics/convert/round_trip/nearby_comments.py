@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from lxml.etree import XPath
 
 from ...formats.registry import find_robot
 
@@ -29,6 +31,7 @@ COUNTERPARTS = {
 """What elements of one format are called in the others; others are called the same."""
 BESIDE = {"frame": "joint"}
 """What elements become that have no counterpart of their own name."""
+_NAMED = XPath("descendant-or-self::*[@name]")
 OPEN = "axis"
 """An element whose parts stand beside it in other formats."""
 
@@ -56,11 +59,12 @@ class _Parts:
         self.main = find_robot(root)
         self.things: dict[tuple[str, str], list[_Element]] = {}
         self._blocks: dict[str, list[_Element]] = {}
-        for each in root.iter("*"):
-            kind = _kind_of(str(each.tag))
+        named: Any = _NAMED(root)
+        for each in named:
             if name := each.get("name"):
-                self.things.setdefault((kind, name), []).append(each)
-            elif kind == "gazebo":
+                self.things.setdefault((_kind(each), name), []).append(each)
+        for each in root.iter("{*}gazebo"):
+            if not each.get("name"):
                 self._blocks.setdefault(each.get("reference") or "", []).append(each)
         self._known: dict[_Element, dict[str, list[_Element]]] = {}
         self._named: dict[_Element, dict[tuple[str, str], _Element]] = {}
