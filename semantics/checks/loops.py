@@ -9,7 +9,6 @@ from ..frames.graph import NO_INDEX, ROOT
 from ..ir.graph_search import DisjointSets
 from ..ir.joints import Motion
 from ..ir.source_ref import place_of
-from ..kinematics.connections import ends_of
 from .context import plain_name
 
 if TYPE_CHECKING:
@@ -26,8 +25,7 @@ def check_loops(context: CheckContext) -> None:
     held: dict[int, JointRecord] = {}
     seconds: list[tuple[int, JointRecord]] = []
     looped: list[int] = []
-    for joint in context.description.joints:
-        parent, child = ends_of(joint, graph)
+    for joint, (parent, child) in zip(context.description.joints, context.world.connections.ends):
         if parent in (NO_INDEX, child) or child <= ROOT or joint.motion is Motion.GEARBOX:
             continue
         if held.setdefault(child, joint) is not joint:

@@ -22,10 +22,24 @@ def check_order(context: RecordContext) -> None:
     for record in context.description.attachments:
         if record.is_included:
             continue
-        rows = read_schema_table(context.description.format, FILE).get(record.kind, ())
+        written = vars(record.element)
+        parted = _rows_by_field(context.description.format, record.kind)
+        rows = [row for first, row in parted if not first or first in written]
         if rows:
             name = record.name.rpartition("::")[2]
             report_order(record.element, rows, _value_at, context, kind=record.kind.replace("_", " "), name=name)
+
+
+@cache
+def _rows_by_field(format: str, kind: str) -> list[tuple[str, dict[str, Any]]]:
+    """The rows about a kind of element, each parted by the element in it that its paths lead through: most have few of these."""
+    parted: list[tuple[str, dict[str, Any]]] = []
+    for row in read_schema_table(format, FILE).get(kind, ()):
+        pairs: dict[str, list[list[str]]] = {}
+        for pair in row["pairs"]:
+            pairs.setdefault(pair[0].rpartition("/")[0].partition("/")[0], []).append(pair)
+        parted += [(field, {**row, "pairs": own}) for field, own in pairs.items()]
+    return parted
 
 
 def report_order(

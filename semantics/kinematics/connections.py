@@ -60,7 +60,12 @@ class Connections(Sequence[Connection]):
 
     @cached_property
     def _connections(self) -> list[Connection]:
-        return [_connection(record, self._graph) for record in self._description.joints]
+        return [_connection(record, self._graph, *ends) for record, ends in zip(self._description.joints, self.ends)]
+
+    @cached_property
+    def ends(self) -> list[tuple[int, int]]:
+        """The bodies that each joint names, parent and child; NO_INDEX for what is not there."""
+        return [_find_ends(record, self._graph) for record in self._description.joints]
 
     @overload
     def __getitem__(self, number: int) -> Connection: ...
@@ -78,11 +83,10 @@ class Connections(Sequence[Connection]):
         return len(self._description.joints)
 
 
-def check(description: WorldIR, graph: FrameGraph, sink: Sink) -> None:
-    """Reports what is wrong with joints taken one by one."""
+def check(description: WorldIR, graph: FrameGraph, ends: Sequence[tuple[int, int]], sink: Sink) -> None:
+    """Reports what is wrong with joints taken one by one; ``ends`` are those of ``Connections``."""
     names = ScopedNames(graph.index)
-    for record in description.joints:
-        parent, child = ends_of(record, graph)
+    for record, (parent, child) in zip(description.joints, ends):
         if parent in (NO_INDEX, child) or child <= ROOT or record.parent == record.child:
             _check_ends(record, graph, parent, child, names, sink)
         for number, axis in enumerate(record.axes, 1):
@@ -96,8 +100,7 @@ def check(description: WorldIR, graph: FrameGraph, sink: Sink) -> None:
                 sink.report(rules.ZERO_AXIS, place_of_child(place, "xyz"), name=record.name, number=number)
 
 
-def _connection(record: JointRecord, graph: FrameGraph) -> Connection:
-    parent, child = ends_of(record, graph)
+def _connection(record: JointRecord, graph: FrameGraph, parent: int, child: int) -> Connection:
     if child == ROOT:
         child = NO_INDEX
     vertex = on_parent = on_child = graph.index[record.frame or record.name]
@@ -110,8 +113,7 @@ def _connection(record: JointRecord, graph: FrameGraph) -> Connection:
     return Connection(record, vertex, parent, child, on_parent, on_child, frames, zeros, COUNT[record.motion])
 
 
-def ends_of(record: JointRecord, graph: FrameGraph) -> tuple[int, int]:
-    """The bodies that a joint names; NO_INDEX for what is not there."""
+def _find_ends(record: JointRecord, graph: FrameGraph) -> tuple[int, int]:
     parent = graph.find(record.parent, record.scope, world=record.own_world != "parent")
     child = NO_INDEX
     if record.child != WORLD or record.own_world == "child":

@@ -188,8 +188,8 @@ class Finder:
         self._absolute: dict[tuple[str, ...], tuple[str, ...]] = {}
         # a dictionary: a cached method would keep the finder alive until the collector comes
         self._models: dict[tuple[str, tuple[str, ...]], tuple[ResolvedModel | None, tuple[Problem, ...]]] = {}
-        self._packages: dict[tuple[Uri, tuple[str, ...]], bool] = {}
-        """Which packages and models are there; asked of those whose files are not."""
+        self._absent: dict[tuple[str, str, tuple[str, ...]], dict[str, str] | None] = {}
+        """By scheme and name, what is said of files of packages and models that are nowhere; None for those that are somewhere."""
 
     # most documents name nothing: what looking up takes is made when it is asked for
 
@@ -345,13 +345,16 @@ class Finder:
             return _problem(rules.URI_MALFORMED, uri=uri.text, reason=f"there is no name after {uri.scheme}://")
         if "\0" in rest:
             return _problem(rules.URI_MALFORMED, uri=uri.text, reason="it holds a null character")
+        # a robot has many meshes in few packages: of one that is nowhere the first is looked for
+        is_confined = self.files.are_confined
+        absent = None if is_confined or not is_plain(rest) else self._absent.get((uri.scheme, uri.package, beside))
+        if absent is not None and self._fetch is None:
+            return Problem(rules.URI_NOT_FOUND, {"uri": uri.text, **absent})
         climbs = is_outside = False
         files = self.files_for(uri)
         there = files.is_file if is_file else files.exists
-        # a robot has many meshes in few packages: of one that is nowhere the first is looked for
-        is_in_vain = not self.files.are_confined and is_plain(rest) and self._is_known_absent(uri, beside)
-        for path, base in () if is_in_vain else self.candidates(uri, beside, is_file=is_file):
-            if self.files.are_confined:
+        for path, base in () if absent is not None else self.candidates(uri, beside, is_file=is_file):
+            if is_confined:
                 is_outside = is_outside or files.place_of(path) is None
                 is_there = there(path)
             else:
@@ -372,26 +375,27 @@ class Finder:
             return fetched
         if not uri.is_local or is_outside:
             return _problem(rules.URI_OUTSIDE if uri.is_local else rules.URI_NOT_FETCHED, uri=uri.text)
-        places = ", ".join(dict.fromkeys((*beside, *self.folders_for(beside)))) or "no folder"
-        package = self._absent_package(uri, beside)
-        named = {} if package is None else {"package": package}
-        return _problem(rules.URI_NOT_FOUND, uri=uri.text, places=places, **named)
+        told = {"places": ", ".join(dict.fromkeys((*beside, *self.folders_for(beside)))) or "no folder"}
+        return Problem(
+            rules.URI_NOT_FOUND, {"uri": uri.text, **(self._find_absent(uri, beside, is_file, told) or told)}
+        )
 
-    def _absent_package(self, uri: Uri, beside: tuple[str, ...]) -> str | None:
-        """The package or model of a URI that is not there, if there is none of that name."""
-        whole = _whole_package(uri)
-        if whole is None:
+    def _find_absent(
+        self, uri: Uri, beside: tuple[str, ...], is_file: bool, told: dict[str, str]
+    ) -> dict[str, str] | None:
+        """What is ``told`` of a URI that leads to nothing, with its package or model; None where it names none, or one that is there."""
+        name = uri.package
+        if not name:
             return None
-        is_there = self._packages.get((whole, beside))
-        if is_there is None:
-            is_there = any(self.files.exists(path) for path, _ in self.candidates(whole, beside))
-            self._packages[whole, beside] = is_there
-        return None if is_there else whole.text
-
-    def _is_known_absent(self, uri: Uri, beside: tuple[str, ...]) -> bool:
-        """Whether the package or model of a URI was looked for, and there is none."""
-        whole = _whole_package(uri)
-        return whole is not None and self._packages.get((whole, beside)) is False
+        asked = uri.scheme, name, beside
+        if asked not in self._absent:
+            whole = Uri(f"{uri.scheme}://{name}", uri.scheme, name)
+            # one that was looked for itself is nowhere
+            is_there = (is_file or uri != whole) and any(
+                self.files.exists(path) for path, _ in self.candidates(whole, beside)
+            )
+            self._absent[asked] = None if is_there else {**told, "package": whole.text}
+        return self._absent[asked]
 
     def _fetch_uri(self, uri: Uri) -> FoundPath | Problem | None:
         if self._fetch is None:
@@ -496,14 +500,6 @@ class Finder:
         searched = (*self.given, *self._of_environment)
         packages = Packages(self.files, self.environment, searched, self.around)
         return packages, FuelCache(self.files, self.environment)
-
-
-def _whole_package(uri: Uri) -> Uri | None:
-    """The URI of the package or model that a URI leads into; None where it names none."""
-    if uri.scheme not in NAMED:
-        return None
-    name = uri.rest.replace("\\", "/").partition("/")[0]
-    return Uri(f"{uri.scheme}://{name}", uri.scheme, name) if name else None
 
 
 def _model(uri: str, folder: Path, files: Files) -> tuple[ResolvedModel | None, tuple[Problem, ...]]:

@@ -41,6 +41,11 @@ class Uri(NamedTuple):  # as the others here, since a document can have thousand
         return self.scheme in NAMED
 
     @property
+    def package(self) -> str:
+        """The name of the package or model that it leads into; empty where it names none."""
+        return self.rest.replace("\\", "/").partition("/")[0] if self.scheme in NAMED else ""
+
+    @property
     def is_one_word(self) -> bool:
         """Whether it is a plain path of one part, or one of ``file://``, which may be the name of a model."""
         return self.scheme in ("", "file") and bool(self.rest) and "/" not in self.rest and "\\" not in self.rest

@@ -44,9 +44,9 @@ def validate(description: WorldIR, sink: Sink | None = None) -> ValidatedWorld:
     relative to the model that it is in, a joint without both ends is kept and joins nothing.
     """
     graph = frame_graph.build(description, sink)
-    if sink is not None:
-        check(description, graph, sink)
     connections = Connections(description, graph)
+    if sink is not None:
+        check(description, graph, connections.ends, sink)
     references = follow(description, graph, connections, sink)
     if sink is not None:
         _check_poses(description, graph, sink)
