@@ -47,8 +47,9 @@ class FrameGraph:
     """What the pose of each vertex is relative to; the world is relative to itself."""
     inverted: list[bool]
     """Whether the pose is the inverse of what is in ``poses``; comes from placement frames."""
-    body: list[int]
-    """The body that each vertex moves with."""
+    missing_body: set[int]
+    """Models and frames that are attached to what is not there."""
+    _body: list[int] | None = None
     _poses: list[RawPose] | None = None
 
     @property
@@ -57,6 +58,39 @@ class FrameGraph:
         if self._poses is None:
             self._poses = [record.pose for record in self.records[: len(self.relative)]]
         return self._poses
+
+    @property
+    def body(self) -> list[int]:
+        """The body that each vertex moves with; found out when it is first needed, which it is not without joints."""
+        if self._body is None:
+            self._body = self._follow_to_bodies()
+        return self._body
+
+    def _follow_to_bodies(self) -> list[int]:
+        attached = self.attached
+        # numbers that there are already: each takes more memory than its place in a list
+        vertices = self.index.values() if len(self.index) == len(attached) else range(len(attached))
+        body = [
+            NO_INDEX if target != NO_INDEX else vertex if self._is_body(vertex) else ROOT
+            for vertex, target in zip(vertices, attached)
+        ]
+        for vertex, target in enumerate(attached):
+            if target == NO_INDEX or body[vertex] != NO_INDEX:
+                continue
+            if body[target] != NO_INDEX:  # most are attached to a body itself
+                body[vertex] = body[target]
+                continue
+            chain = [vertex]
+            while body[target] == NO_INDEX:
+                chain.append(target)
+                target = attached[target]
+            for member in chain:
+                body[member] = body[target]
+        return body
+
+    def _is_body(self, vertex: int) -> bool:
+        kind = self.records[vertex].kind
+        return kind in ("link", "world") or (kind == "model" and vertex not in self.missing_body)
 
     def find(self, reference: str, scope: str, *, world: bool = False) -> int:
         """Vertex that ``reference`` means in ``scope``, NO_INDEX where there is none.
@@ -129,10 +163,9 @@ class _FrameGraphBuilder:
         self.description = description
         self.sink = sink
         frames, count = description.frames, len(description.frames)
-        self.graph = FrameGraph(frames, {}, [NO_INDEX] * count, [], [False] * count, [])
+        self.graph = FrameGraph(frames, {}, [NO_INDEX] * count, [], [False] * count, set())
         self.vertices = list(range(count))
         """All vertices: the lists of the graph hold these numbers, each of which takes more memory than its place in a list."""
-        self.missing_body: set[int] = set()
         self.names = ScopedNames(self.graph.index)
 
     def build(self) -> FrameGraph:
@@ -142,7 +175,6 @@ class _FrameGraphBuilder:
         self._break_cycles(graph.attached, rules.ATTACHED_TO_CYCLE, rules.ATTACHED_TO_ITSELF, NO_INDEX)
         self._relate()
         self._break_cycles(graph.relative, rules.POSE_RELATIVE_TO_CYCLE, rules.RELATIVE_TO_ITSELF, ROOT)
-        self._follow_to_bodies()
         self._place()
         return graph
 
@@ -173,13 +205,13 @@ class _FrameGraphBuilder:
                     continue
                 target = canonical.get(record.name, NO_INDEX)
                 if target == NO_INDEX:
-                    self.missing_body.add(vertex)
+                    graph.missing_body.add(vertex)
                     if model.needs_link:
                         self._report(rules.MODEL_WITHOUT_LINK, record)
             elif record.attached_to is not None:
                 target = graph.find(record.attached_to, record.scope)
                 if target == NO_INDEX:
-                    self.missing_body.add(vertex)
+                    graph.missing_body.add(vertex)
                     if record.kind == "frame":
                         self._unknown(rules.UNKNOWN_ATTACHED_TO, record, "attached_to", record.attached_to)
             else:
@@ -260,31 +292,6 @@ class _FrameGraphBuilder:
                 for v in cycle[1:]
             )
             self.sink.report(rule, place, attribute=attribute, related=others, name=record.name, path=path)
-
-    def _follow_to_bodies(self) -> None:
-        graph = self.graph
-        attached = graph.attached
-        body = [
-            NO_INDEX if target != NO_INDEX else vertex if self._is_body(vertex) else ROOT
-            for vertex, target in zip(self.vertices, attached)
-        ]
-        for vertex, target in enumerate(attached):
-            if target == NO_INDEX or body[vertex] != NO_INDEX:
-                continue
-            if body[target] != NO_INDEX:  # most are attached to a body itself
-                body[vertex] = body[target]
-                continue
-            chain = [vertex]
-            while body[target] == NO_INDEX:
-                chain.append(target)
-                target = attached[target]
-            for member in chain:
-                body[member] = body[target]
-        graph.body = body
-
-    def _is_body(self, vertex: int) -> bool:
-        kind = self.graph.records[vertex].kind
-        return kind in ("link", "world") or (kind == "model" and vertex not in self.missing_body)
 
     def _place(self) -> None:
         """Turns the edges between a model and its placement frame round, so that the frame is what gets placed.
