@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from .rule import ROWS, Rule
+from .rule import ROWS, Rule, UnreadRule
 
 FILE: Final = Path(__file__).with_name("registry.tsv")
 """A line for each rule, since no import is needed to read that."""
@@ -36,7 +36,7 @@ def _declare_rules() -> Iterator[tuple[str, Rule, str]]:
     make, put = object.__new__, object.__setattr__
     for row in FILE.read_text(encoding="utf-8").splitlines()[1:]:
         code, name, _ = row.split("\t", 2)
-        rule = make(Rule)
+        rule = make(UnreadRule)
         put(rule, "code", code)
         put(rule, "name", name)
         yield code, rule, row

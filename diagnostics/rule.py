@@ -64,16 +64,37 @@ class Rule:
     """The root element of a document and who refuses it over a finding that is a warning; an empty root stands for all.
     The end of a path may follow after ``//``, as in ``sdf//mesh/uri``: the finding has to be about such an element."""
 
+
+class UnreadRule(Rule):
+    """A rule of the registry of which only code and name were read: it becomes a ``Rule`` when it is asked for more.
+
+    A class with ``__getattr__`` takes five times as long for each attribute, and a finding asks its rule for a dozen.
+    """
+
+    __slots__ = ()
+
     def __getattr__(self, name: str) -> Any:
-        """What a rule of the registry has besides its code and name, of which nothing is made before it is asked for."""
+        """What the rule has besides, of which nothing is made before it is asked for."""
         if name == "code" or name not in field_defaults(Rule):
             raise AttributeError(f"a rule has no {name!r}")
+        return getattr(self._become_rule(), name)
+
+    def __repr__(self) -> str:
+        """That of the rule."""
+        return repr(self._become_rule())
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """That of the rule, so that its copy is one."""
+        return self._become_rule().__reduce_ex__(protocol)
+
+    def _become_rule(self) -> Rule:
         if self.code not in ROWS:
             raise AttributeError(f"no rule has the code {self.code!r}")
         made = make_rule(ROWS[self.code].split("\t"))
         for field in field_defaults(Rule):
             object.__setattr__(self, field, getattr(made, field))
-        return getattr(self, name)
+        object.__setattr__(self, "__class__", Rule)
+        return self
 
 
 ROWS: Final[dict[str, str]] = {}
