@@ -77,24 +77,34 @@ class UnreadRule(Rule):
         """What the rule has besides, of which nothing is made before it is asked for."""
         if name == "code" or name not in field_defaults(Rule):
             raise AttributeError(f"a rule has no {name!r}")
-        return getattr(self._become_rule(), name)
+        return getattr(_read_rule(self), name)
 
     def __repr__(self) -> str:
         """That of the rule."""
-        return repr(self._become_rule())
+        return repr(_read_rule(self))
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the rule is equal to another."""
+        return _read_rule(self) == other
+
+    def __hash__(self) -> int:
+        """That of the rule."""
+        return hash(_read_rule(self))
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         """That of the rule, so that its copy is one."""
-        return self._become_rule().__reduce_ex__(protocol)
+        return _read_rule(self).__reduce_ex__(protocol)
 
-    def _become_rule(self) -> Rule:
-        if self.code not in ROWS:
-            raise AttributeError(f"no rule has the code {self.code!r}")
-        made = make_rule(ROWS[self.code].split("\t"))
-        for field in field_defaults(Rule):
-            object.__setattr__(self, field, getattr(made, field))
-        object.__setattr__(self, "__class__", Rule)
-        return self
+
+def _read_rule(rule: Rule) -> Rule:
+    """The rule, once all is read that the registry has of it."""
+    if rule.code not in ROWS:
+        raise AttributeError(f"no rule has the code {rule.code!r}")
+    made = make_rule(ROWS[rule.code].split("\t"))
+    for field in field_defaults(Rule):
+        object.__setattr__(rule, field, getattr(made, field))
+    object.__setattr__(rule, "__class__", Rule)
+    return rule
 
 
 ROWS: Final[dict[str, str]] = {}

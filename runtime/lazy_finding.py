@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..diagnostics.diagnostic import Related, advise_later, make_diagnostic
+from ..diagnostics.diagnostic import Diagnostic, OpenDiagnostic, Related, advise_later
 from ..diagnostics.families import family_of
 from ..diagnostics.records import NamedTuple, replace
 from .patterns import compile_pattern
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from ..diagnostics.diagnostic import Diagnostic
     from ..diagnostics.rule import Rule, Severity
     from .source import Source, Span
 
 RelatedPlace = tuple[str, "Source | None", "_Element | int | None"]
 """What is said of another place, its file, and the element there or its number."""
 
+_new = object.__new__
 _NUMBER = compile_pattern(r"\[[^]]*\]")
 
 _Words = tuple[str, "str | None", dict[str, Any], "str | None"]
@@ -130,7 +130,7 @@ class LazyFinding:
     def record(self) -> Diagnostic:
         """The finding as plain data."""
         if self._record is None:
-            advised = self._find_late_arguments()
+            advised = None if callable(self._raw) else self._find_late_arguments()
             if advised is None:
                 message, hint, arguments, detail = self._words()
             else:
@@ -139,28 +139,21 @@ class LazyFinding:
             line, column, end_line, end_column = self._span or self._place()
             if isinstance(self._at, ElementLocation):
                 end_line, end_column = self._at.source.end_of(self._at, self.attribute) or (None, None)
-            self._record = make_diagnostic(
-                self.code,
-                self.name,
-                self.severity,
-                message,
-                self.file,
-                line,
-                column,
-                end_line,
-                end_column,
-                xpath,
-                element,
-                self.attribute,
-                self.row,
-                hint,
-                self.find_related() if self._related else (),
-                arguments,
-                detail,
-                self._find_refusing(xpath) if self.severity == "warning" else (),
-            )
+            made = _new(OpenDiagnostic)
+            made.code, made.name, made.severity, made.row = self.code, self.name, self.severity, self.row
+            made.message, made.hint, made.detail, made.arguments = message, hint, detail, arguments
+            made.file, made.line, made.column = self.file, line, column
+            made.end_line, made.end_column = end_line, end_column
+            made.xpath, made.element, made.attribute = xpath, element, self.attribute
+            made.related = self.find_related() if self._related else ()
+            made.refused_by = self._find_refusing(xpath) if self.severity == "warning" else ()
+            made.places = made.argument_sets = ()
+            made.fix = None
+            made.__class__ = Diagnostic
+            finding: Diagnostic = made
+            self._record = finding
             if advised is not None:
-                advise_later(self._record, partial(_find_advice, self._rule, advised))
+                advise_later(finding, partial(_find_advice, self._rule, advised))
         elif self._record.severity != self.severity:
             refused_by = self._record.refused_by if self.severity == "warning" else ()
             self._record = replace(self._record, severity=self.severity, refused_by=refused_by)
@@ -286,17 +279,21 @@ class LazyFinding:
     @staticmethod
     def locate(findings: Iterable[LazyFinding]) -> None:
         """Looks up the places of findings, those in one text together."""
-        by_source: dict[Source, list[tuple[LazyFinding, _Element | int]]] = {}
+        by_source: dict[Source, tuple[list[LazyFinding], list[tuple[_Element, str | None]]]] = {}
         for finding in findings:
-            source, at = finding._source, finding._at
-            if finding._path is not None or finding._span is not None or source is None:
+            if finding._path is not None or finding._span is not None:
                 continue
-            if at is not None and not isinstance(at, ElementLocation):
-                by_source.setdefault(source, []).append((finding, at))
-        for source, found in by_source.items():
-            placed = source.locate([(source.element(at), finding.attribute) for finding, at in found])
-            for (finding, _), (path, tag, span) in zip(found, placed):
-                finding._path, finding._span = (path, tag), span
+            source, at = finding._source, finding._at
+            if source is None or at is None or isinstance(at, ElementLocation):
+                continue
+            if source not in by_source:
+                by_source[source] = [], []
+            found, parts = by_source[source]
+            found.append(finding)
+            parts.append((source.element(at) if isinstance(at, int) else at, finding.attribute))
+        for source, (found, parts) in by_source.items():
+            for finding, (path, span) in zip(found, source.locate(parts)):
+                finding._path, finding._span = path, span
 
     def _find_refusing(self, xpath: str) -> tuple[str, ...]:
         """Who refuses the document over this, as far as its rule or its place says."""

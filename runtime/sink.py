@@ -221,18 +221,24 @@ class Sink:
 
     def report_rows(self, source: Source, rows: Iterable[SaidByRow]) -> None:
         """``report``, of all that rows of a table say of parts of a text as it is written, which may be thousands."""
-        severities, leniency, seen, found = self.severities, self.leniency, self._seen, self.found
+        severities, leniency, seen, found, strict = self.severities, self.leniency, self._seen, self.found, self.strict
+        known: dict[str, tuple[Severity, bool]] = {}
         for rule, at, attribute, find_arguments in rows:
-            if self.strict or not at.sourceline or len(found) >= MOST_FINDINGS:
+            if strict or not at.sourceline or len(found) >= MOST_FINDINGS:
                 self.report(rule, at, attribute=attribute, source=source, **find_arguments())
                 continue
-            key = rule.code, rule.row, at, attribute
+            row = rule.row
+            key = row, at, attribute
             if key in seen:
                 continue
             seen.add(key)
-            level, refused_by = severities.get(rule.code) or rule.severity, None
-            if level == "error" and leniency is not None:
-                refused_by = leniency(rule, at, None if attribute is None else f"@{attribute}")
+            if row not in known:
+                level = severities.get(rule.code) or rule.severity
+                known[row] = level, level == "error" and leniency is not None
+            level, may_be_forgiven = known[row]
+            refused_by = None
+            if may_be_forgiven:
+                refused_by = self.forgive(rule, at, None if attribute is None else f"@{attribute}")
                 level = "error" if refused_by is None else "warning"
             tag = "" if rule.words is None else literal_tag(at)
             finding = LazyFinding(rule, level, find_arguments, source, at, tag, attribute, None, (), refused_by or ())

@@ -70,6 +70,7 @@ class State:
         "choice",
         "has_rows",
         "is_alive",
+        "lone_attribute",
         "moves",
         "name",
         "reads_attributes",
@@ -96,6 +97,8 @@ class State:
         """Whether a row may be about something in it."""
         self.reads_attributes = automaton.may_read_attributes(positions, inside)
         self.has_rows = bool(rows) or self.reads_attributes
+        self.lone_attribute = None if rows or inside else automaton.find_lone_attribute(positions)
+        """The name of the only part that rows are about, which most elements of the kind do not have; None where there are others."""
 
     def find_attributes(self, element: _Element) -> tuple[tuple[str, State], ...]:
         """The attributes of an element that rows are about, by their names as written, with their states.
@@ -218,6 +221,14 @@ class Automaton:
         """Whether a row may be about an attribute of a part."""
         places = (positions, *(each.positions for each in inside))
         return self._floating_attributes or any(self._step(each)[0] == "@" for found in places for each in found)
+
+    def find_lone_attribute(self, positions: Positions) -> str | None:
+        """The only attribute of a part that a row may be about; None where there may be several, or is none."""
+        if self._floating_attributes:
+            return None
+        steps = {step for step in map(self._step, positions) if step[0] == "@"}
+        name = steps.pop()[1:] if len(steps) == 1 else "*"
+        return None if name == "*" or ":" in name else name
 
     def _step(self, position: Position) -> str:
         return self._paths[position[0]].steps[position[1]]

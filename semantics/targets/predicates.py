@@ -507,7 +507,7 @@ def text_of(node: Node) -> str:
         return str(value or "")
     if not len(element):
         return (element.text or "").strip()
-    return "".join([element.text or "", *(child.tail or "" for child in element)]).strip()
+    return "".join([element.text or "", *[child.tail or "" for child in element[:]]]).strip()
 
 
 def written_attributes(element: _Element) -> list[str]:

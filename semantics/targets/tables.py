@@ -42,6 +42,9 @@ class Match:
         around = literal_tag(parent) if parent is not None else ""
         return {"name": self.name, "parent": around, "value": text_of((element, attribute))}
 
+    __call__ = arguments
+    """For findings, each of which would have a bound method besides."""
+
     def report(self, sink: Sink) -> None:
         """Reports what the row says."""
         sink.report(self.row.says, self.element, attribute=self.attribute, **self.arguments())
@@ -132,7 +135,8 @@ def _walk(
         inner = moves.get(child.tag)
         if inner is None:
             inner = state.move(literal_tag(child))
-        if inner.has_rows and _match(child, inner, index, found):
+        lone = inner.lone_attribute
+        if inner.has_rows and (lone is None or child.get(lone) is not None) and _match(child, inner, index, found):
             continue
         if len(child) and inner.is_alive and (relevant is None or child in relevant):
             _walk(child[:], inner, index, found, relevant)
