@@ -34,6 +34,8 @@ def carry(source: Any, target: Any, ledger: Ledger, without: Iterable[str] = ())
         ledger: learns what was taken.
         without: fields that are said in another way.
     """
+    if not any(field.startswith(PREFIX) for field in vars(source)):
+        return  # as most
     known = parts_of(type(target)).by_field
     for field in written_fields(source):
         value = vars(source).get(field)

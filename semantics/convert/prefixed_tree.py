@@ -93,7 +93,7 @@ def parse_tree(text: str) -> PrefixedTree:
     """The tree of a document; prefixes need not be declared."""
     old = _parse(text.encode())
     prefixes: dict[str, str] = {}
-    for prefix, uri in declarations(old):
+    for prefix, uri in declarations(old) if "xmlns" in text else ():
         prefixes.setdefault(prefix, uri)
     by_uri = {uri: prefix for prefix, uri in prefixes.items()}
     names = _find_names(old)

@@ -207,12 +207,30 @@ def format_layout(tree: PrefixedTree, source: _Element) -> None:
     spelled = NumberSpelling(source)
     order = FIRST.get(literal_tag(tree.root), {})
     attribute_order = ATTRIBUTES_FIRST.get(literal_tag(tree.root), {})
-    for element, tag, owner in _walk_owned(tree.root, VERBATIM):
+    passed = set[Any]()
+    elements: Any = list(tree.root.iter("*"))
+    for element in elements:
+        if passed and element in passed:
+            continue
+        tag = element.tag  # as it is written, where it has no prefix
+        if tag[0] == "{":
+            tag = literal_tag(element)
+        if (tag in VERBATIM or (":" in tag and tag.rpartition(":")[2] in VERBATIM)) and element is not tree.root:
+            passed.update(element.iter("*"))
+            continue
         if tag in order:
             _sort(element, order[tag])
         if tag in attribute_order:
             _sort_attributes(element, attribute_order[tag])
-        _spell(element, tag, owner, spelled)
+        if tag in IN_TEXTS and not len(element) and (text := element.text):
+            said = spelled.of(text, element, tag)
+            if said != text:
+                element.text = said
+        for name, value in element.items():
+            if name in IN_ATTRIBUTES and not (element.text or "").strip():
+                said = spelled.of(value, element, tag if name == "value" else name)
+                if said != value:
+                    element.set(name, said)
 
 
 class NumberSpelling:
@@ -241,23 +259,25 @@ class NumberSpelling:
         """Of single numbers."""
         return _Spellings(self._texts, lambda text: list(zip(*_read_row(text))), have_opposites=True)
 
-    def of(self, text: str, owner: str, called: str) -> str:
+    def of(self, text: str, element: _Element, called: str) -> str:
         """Numbers as the document has them, in a link or joint if they are there; six of a pose as two times three.
 
         Args:
             text: the numbers.
-            owner: the link or joint that they are about.
+            element: which they are in, which says what link or joint they are about.
             called: the tag or attribute that they are in.
         """
         row, words = _read_row(text)
         if not row:
             return text
-        if (found := self._rows.find(row, owner, called)) is not None:
+        if (found := self._rows.find(row, element, called)) is not None:
             return found
         if len(words) in (4, 6):  # a colour may be said without its alpha
             halves = ("xyz", "rpy") if called in _PLACES else (called, called)
-            return " ".join(self.of(" ".join(half), owner, name) for half, name in zip((words[:3], words[3:]), halves))
-        said = (self._words.find(number, owner, called) or _round(number, word) for number, word in zip(row, words))
+            return " ".join(
+                self.of(" ".join(half), element, name) for half, name in zip((words[:3], words[3:]), halves)
+            )
+        said = (self._words.find(number, element, called) or _round(number, word) for number, word in zip(row, words))
         return " ".join(said)
 
 
@@ -294,16 +314,16 @@ class _Spellings:
         self._usual: dict[tuple[Any, str, str], str | None] = {}
         self._single = {number: said for number, said in spelled.items() if number not in several}
 
-    def find(self, number: Any, owner: str, called: str) -> str | None:
-        """How a number is spelled, for a link or joint and what it is called there; None where it is nowhere."""
+    def find(self, number: Any, element: _Element, called: str) -> str | None:
+        """How a number is spelled, for an element that it is in and what it is called there; None where it is nowhere."""
         if (single := self._single.get(number)) is not None:
             return single
         if number in self._several:
-            return self._find_nearest(number, owner, called)
+            return self._find_nearest(number, owner_of(element), called)
         if self._have_opposites and number and (single := self._single.get(-number)) is not None:
             return _negate(single)
         if self._have_opposites and -number in self._several:
-            return self._find_nearest(number, owner, called)
+            return self._find_nearest(number, owner_of(element), called)
         return None
 
     def _find_nearest(self, number: Any, owner: str, called: str) -> str | None:
@@ -406,18 +426,6 @@ def _walk_owned(root: _Element, without: Container[str]) -> Iterator[tuple[_Elem
         yield element, tag, owner
         if len(element):
             ahead += [(child, owner) for child in element.iterchildren("*", reversed=True)]
-
-
-def _spell(element: _Element, tag: str, owner: str, spelled: NumberSpelling) -> None:
-    if tag in IN_TEXTS and not len(element) and (text := element.text):
-        said = spelled.of(text, owner, tag)
-        if said != text:
-            element.text = said
-    for name, value in element.items():
-        if name in IN_ATTRIBUTES and not (element.text or "").strip():
-            said = spelled.of(value, owner, tag if name == "value" else name)
-            if said != value:
-                element.set(name, said)
 
 
 def _sort_attributes(element: _Element, first: tuple[str, ...]) -> None:

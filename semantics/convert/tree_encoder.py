@@ -81,7 +81,7 @@ class _TreeEncoder:
 
     def encode_element(self, element: Element, tag: str, holder: _Element | None) -> _Element:
         """A typed element with all that it holds, as the last child of another one."""
-        made = self._make_node(tag, holder)
+        made = self._make_root(tag) if holder is None else etree.SubElement(holder, self._declare(tag))
         fields = vars(element)
         if "_comments" in fields:
             for comment in fields["_comments"].get_valid_comments(element):
@@ -113,12 +113,12 @@ class _TreeEncoder:
     def _encode_values(self, values: Any, tag: str, holder: _Element) -> None:
         for value in values if isinstance(values, list) else (values,):
             if not isinstance(value, Element):
-                self._make_node(tag, holder).text = format_value(value) or None
+                etree.SubElement(holder, self._declare(tag)).text = format_value(value) or None
             elif value._origin is not IMPLIED or values is not value or any(written_fields(value)):
                 self.encode_element(value, tag, holder)
 
     def _encode_generic(self, extra: Any, holder: _Element) -> None:
-        made = self._make_node(extra.qname or "", holder)
+        made = etree.SubElement(holder, self._declare(extra.qname or ""))
         made.text = extra.text or None
         made.tail = extra.tail if extra.tail and not extra.tail.isspace() else None
         for name, value in extra.attributes.items():
@@ -127,12 +127,9 @@ class _TreeEncoder:
             if is_generic(child):
                 self._encode_generic(child, made)
 
-    def _make_node(self, tag: str, holder: _Element | None) -> _Element:
-        name = self._declare(tag)
-        if holder is not None:
-            return etree.SubElement(holder, name)
-        # attributes of the root keep the prefixes that they get here
-        return etree.Element(name, nsmap={prefix: PREFIX_OF + prefix for prefix in self._usual})
+    def _make_root(self, tag: str) -> _Element:
+        """An element whose attributes keep the prefixes that they get here, with all that is in it."""
+        return etree.Element(self._declare(tag), nsmap={prefix: PREFIX_OF + prefix for prefix in self._usual})
 
     def _declare(self, name: str) -> str:
         """A name as it is in the tree; its prefix is declared if anything says what it stands for."""

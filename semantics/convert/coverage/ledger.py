@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from lxml.etree import _Element as XmlElement
+
 from ....diagnostics import rules
 from ....diagnostics.records import NamedTuple
 from ....runtime.element import Element
@@ -98,16 +100,14 @@ class Ledger:
         taken = self._taken.get(there)
         if taken is None:
             taken = self._taken[there] = set()
-        if attributes and isinstance(element, Element):
-            settled = self._settled.get(there)
-            if settled is None:
-                settled = self._settled[there] = set()
-            if not taken.issuperset(attributes):
-                new = [name for name in attributes if name not in taken]
-                settled.update(new)
-                for name in find_doubtful_attributes(element, new):
-                    if (found := find_misreading(element, there, name)) is not None:
-                        self.report_changed_value(element, name, *found)
+        if taken.issuperset(attributes):
+            return
+        if isinstance(element, Element):
+            new = [name for name in attributes if name not in taken]
+            self._settled.setdefault(there, set()).update(new)
+            for name in find_doubtful_attributes(element, new):
+                if (found := find_misreading(element, there, name)) is not None:
+                    self.report_changed_value(element, name, *found)
         taken.update(attributes)
 
     def mark_subtree(self, element: Any) -> None:
@@ -229,7 +229,11 @@ class Ledger:
         self._report(rule, element, attribute, format=self.format, reason=reason, **about)
 
     def report_losses(
-        self, reasons: Mapping[str, str], stored: bool, extensions: Mapping[UncoveredNode, str] = NO_EXTENSIONS
+        self,
+        reasons: Mapping[str, str],
+        stored: bool,
+        extensions: Mapping[UncoveredNode, str] = NO_EXTENSIONS,
+        uncovered: list[UncoveredNode] | None = None,
     ) -> list[UncoveredNode]:
         """Reports all that was left over as lost, or as stored, and answers it.
 
@@ -237,20 +241,18 @@ class Ledger:
             reasons: why parts have no place; see ``find_reason``.
             stored: whether it is stored.
             extensions: parts that stand there in names of their own format's, which readers pass over, with these names.
+            uncovered: what was left over, where that is known.
         """
-        left, rule = list(self.find_uncovered()), rules.STORED if stored else rules.LOST
+        left = list(self.find_uncovered()) if uncovered is None else uncovered
+        rule = rules.STORED if stored else rules.LOST
         for each in left:
             reason = self._refused.get(each.element) or find_reason(each, reasons, self.format)
             about = {"extension": extensions[each]} if each in extensions else {}
             self._report(rule, each.element, each.attribute, format=self.format, reason=reason, **about)
         return left
 
-    def find_uncovered(self, *, refused: bool = True) -> Iterator[UncoveredNode]:
-        """What nothing took, outermost first; of an element that was left not what stands inside.
-
-        Args:
-            refused: whether what was left out of what was taken around it is among that.
-        """
+    def find_uncovered(self) -> Iterator[UncoveredNode]:
+        """What nothing took, outermost first; of an element that was left not what stands inside."""
         yield from self._unread
         ahead = self._roots[::-1]
         left_out, whole, all_taken = self._refused, self._whole, self._taken
@@ -258,11 +260,11 @@ class Ledger:
             element = ahead.pop()
             if element.tag == PATCH_TAG:
                 continue  # what an earlier conversion stored is put back where it was
-            if element in left_out:
-                yield from (UncoveredNode(element, None),) if refused else ()
+            if left_out and element in left_out:
+                yield UncoveredNode(element, None)
                 continue
             if element in whole:
-                inner = element.iter("*") if refused else ()
+                inner = element.iter("*") if left_out else ()
                 yield from (UncoveredNode(each, None) for each in inner if each in left_out)
                 continue
             taken = all_taken.get(element)
@@ -309,7 +311,10 @@ def _owner(element: _Element) -> _Element | None:
 
 def xml_of(element: Any) -> Any:
     """The XML element of a typed one, or that itself; None for what was not written."""
-    return element.source_element if isinstance(element, Element) else element
+    if not isinstance(element, Element):
+        return element
+    origin = element._origin  # asked for itself first, since this is asked very often
+    return origin if type(origin) is XmlElement else element.source_element
 
 
 def find_reason(left: UncoveredNode, reasons: Mapping[str, str], title: str) -> str:

@@ -141,8 +141,12 @@ def _find_typed_children(element: Element) -> list[Element] | None:
         return None
     found: list[Element] = []
     for name, value in vars(element).items():
-        if name in parts:
-            found += [each for each in (value if isinstance(value, list) else (value,)) if isinstance(each, Element)]
+        if name not in parts:
+            continue
+        if isinstance(value, Element):
+            found.append(value)
+        elif isinstance(value, list):
+            found += [each for each in value if isinstance(each, Element)]
     return found
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cache
-from typing import TYPE_CHECKING, Any
-
-from lxml.etree import XPath
+from operator import methodcaller
+from typing import TYPE_CHECKING
 
 from ...formats.registry import find_robot
 
@@ -31,9 +30,9 @@ COUNTERPARTS = {
 """What elements of one format are called in the others; others are called the same."""
 BESIDE = {"frame": "joint"}
 """What elements become that have no counterpart of their own name."""
-_NAMED = XPath("descendant-or-self::*[@name]")
 OPEN = "axis"
 """An element whose parts stand beside it in other formats."""
+_NAME_OF = methodcaller("get", "name")
 
 
 def place_nearby(comments: Iterable[_Element], root: _Element, old: _Element) -> list[_Element]:
@@ -59,9 +58,9 @@ class _Parts:
         self.main = find_robot(root)
         self.things: dict[tuple[str, str], list[_Element]] = {}
         self._blocks: dict[str, list[_Element]] = {}
-        named: Any = _NAMED(root)
-        for each in named:
-            if name := each.get("name"):
+        elements = list(root.iter("*"))
+        for each, name in zip(elements, map(_NAME_OF, elements)):
+            if name:
                 self.things.setdefault((_kind(each), name), []).append(each)
         for each in root.iter("{*}gazebo"):
             if not each.get("name"):

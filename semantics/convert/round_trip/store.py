@@ -44,9 +44,10 @@ def store_losses(
     reasons: Mapping[str, str],
     keep: bool,
     extensions: Mapping[UncoveredNode, str] = NO_EXTENSIONS,
+    uncovered: list[UncoveredNode] | None = None,
 ) -> None:
     """Reports what has no place in a document, and puts it into an element of that where it is to be kept."""
-    left = ledger.report_losses(reasons, keep, extensions)
+    left = ledger.report_losses(reasons, keep, extensions, uncovered)
     if keep:
         store(holder, [*left, *ledger.idle])
 

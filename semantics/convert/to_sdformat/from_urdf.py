@@ -99,7 +99,7 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
     carry_extensions(
         ((robot, model), (robot, root), *pairs), ledger, SDFORMAT, without=(FRAME, CANONICAL, FULL_NAME, CHAIN)
     )
-    extensions = NO_EXTENSIONS
+    extensions, uncovered = NO_EXTENSIONS, list(ledger.find_uncovered())
     if wanted.has_extensions:
         needless = mark_lumped_joints(robot, model)
         idle = (
@@ -107,12 +107,14 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
             for each in ledger.idle
             if not (each.element in needless or _is_no_limit(each) or _is_in_whole(each, ledger))
         )
-        extensions = write_extensions([*ledger.find_uncovered(refused=False), *idle], ((robot, model), *pairs), URDF)
+        # what is left out of what was taken around it is not said there, either
+        kept = (each for each in uncovered if each.attribute is not None or not ledger.is_rejected(each.element))
+        extensions = write_extensions([*kept, *idle], ((robot, model), *pairs), URDF)
         name_materials(writer.shapes)
         name_parts((*writer.links, *writer.joints))
         for element, made in writer.corrected_inertials:
             keep_moments(element, made)
-    store_losses(model, ledger, loss_reasons("urdf", "sdformat"), wanted.keep, extensions)
+    store_losses(model, ledger, loss_reasons("urdf", "sdformat"), wanted.keep, extensions, uncovered)
     return NewRoot(root, get_parsed(doc).source.mentions(DRAKE), pairs, extensions=SDFORMAT)
 
 
