@@ -221,10 +221,11 @@ class Sink:
 
     def report_rows(self, source: Source, rows: Iterable[SaidByRow]) -> None:
         """``report``, of all that rows of a table say of parts of a text as it is written, which may be thousands."""
-        severities, leniency, seen, found, strict = self.severities, self.leniency, self._seen, self.found, self.strict
+        severities, leniency, seen, found = self.severities, self.leniency, self._seen, self.found
+        is_plain = not self.strict and not source.origins
         known: dict[str, tuple[Severity, bool]] = {}
         for rule, at, attribute, find_arguments in rows:
-            if strict or not at.sourceline or len(found) >= MOST_FINDINGS:
+            if not is_plain or len(found) >= MOST_FINDINGS:
                 self.report(rule, at, attribute=attribute, source=source, **find_arguments())
                 continue
             row = rule.row

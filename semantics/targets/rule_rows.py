@@ -80,12 +80,16 @@ class RowChoice:
         found: list[NumberedRow] = []
         choices: list[RowChoice] = [self]
         for choice in choices:  # of which there are more as conditions hold
-            found += choice.rows
+            if choice.rows:
+                found += choice.rows
             for levels, name, by_text in choice.texts:
                 # most are attributes of the element itself
                 text = find_text(node, levels, name) if levels or name is None else node[0].get(name)
                 chosen = by_text.known.get(text)
-                choices += by_text.find(text, node, index) if chosen is None else chosen
+                if chosen is None:
+                    chosen = by_text.find(text, node, index)
+                if chosen:
+                    choices += chosen
             for test, inner in choice.tests:
                 if test(node, index):
                     choices.append(inner)

@@ -130,10 +130,11 @@ def _check_scene(validated: ValidatedWorld, sink: Sink) -> None:
     for connection in connections:
         _check_joint(connection.record, sink)
     _check_bodies(connections, graph, sink)
-    links = {link.name: None for link in description.links}
+    named = (*description.constraints, *description.force_elements)
+    links = {link.name: None for link in description.links} if named else {}
     link_names = ScopedNames(links)
-    joint_names = ScopedNames({joint.name: None for joint in description.joints})
-    for record in (*description.constraints, *description.force_elements):
+    joint_names = ScopedNames({joint.name: None for joint in description.joints} if named else {})
+    for record in named:
         if isinstance(record, PointPairRecord):
             for name, end in ((record.body_a, "body_a"), (record.body_b, "body_b")):
                 if record.may_be_world and name == WORLD:
@@ -181,6 +182,8 @@ def _check_graph(connections: Sequence[Connection], sink: Sink) -> None:
 
 def _check_directions(connections: Sequence[Connection], sink: Sink) -> None:
     """A tree grows from the world, else from links that are no joint's child; joints met from their child's side turn."""
+    if all(connection.record.motion in REVERSIBLE for connection in connections):
+        return
     ends = [(connection.parent, connection.child) if connection.valid else None for connection in connections]
     bodies = sorted({body for pair in ends if pair is not None for body in pair})
     forest = grow_forest(bodies, ends, [ROOT], search="depth-first")
@@ -192,6 +195,9 @@ def _check_directions(connections: Sequence[Connection], sink: Sink) -> None:
 
 def _check_bodies(connections: Sequence[Connection], graph: FrameGraph, sink: Sink) -> None:
     """A joint ends at links; the frame of a static model moves with no link, and Drake looks for one."""
+    models = {number for number, frame in enumerate(graph.records) if frame.kind == "model"}
+    if not any(connection.parent in models or connection.child in models for connection in connections):
+        return
     links = ScopedNames({frame.name: None for frame in graph.records if frame.kind == "link"})
     for connection in connections:
         joint = connection.record
@@ -199,13 +205,12 @@ def _check_bodies(connections: Sequence[Connection], graph: FrameGraph, sink: Si
             (connection.parent, joint.parent, joint.parent_element),
             (connection.child, joint.child, joint.child_element),
         ):
-            if body != NO_INDEX and graph.records[body].kind == "model":
+            if body in models:
                 _report_name(place_of(place, joint.element), "", reference, "part of a link", joint.scope, links, sink)
 
 
 def _check_frames(description: WorldIR, graph: FrameGraph, sink: Sink) -> None:
     """Drake's own tags name links and frames; models and joints have no frame of their name there."""
-    known = ScopedNames({frame.name: None for frame in graph.records if frame.kind in ("link", "frame")})
     named: list[tuple[str, str, Any, str]] = []
     for record in description.force_elements:
         if isinstance(record, BushingRecord):
@@ -215,6 +220,9 @@ def _check_frames(description: WorldIR, graph: FrameGraph, sink: Sink) -> None:
         if joint.own_frames and is_sdformat(joint.element):
             named.append((joint.parent, joint.scope, joint.element, ":parent"))
             named.append((joint.child, joint.scope, joint.element, ":child"))
+    if not named:
+        return
+    known = ScopedNames({frame.name: None for frame in graph.records if frame.kind in ("link", "frame")})
     for reference, scope, tag, end in named:
         vertex = graph.find(reference, scope)
         kind = graph.records[vertex].kind if vertex != NO_INDEX else "frame"
