@@ -128,7 +128,7 @@ class _AttributeTexts(dict[str, str]):
 
 
 class _ShortNumbers(dict[str, float]):
-    """Numbers in poses, by how they are written: documents repeat a few, which take memory once."""
+    """Numbers in poses, by how they are written: large documents repeat a few, which take memory once."""
 
     def __missing__(self, written: str) -> float:
         number = float(written)
@@ -248,7 +248,7 @@ class Context:
         self.poses: dict[str | None, EulerPose] = {}
         self.lists: dict[str | None, Doubles] = {}
         self.angles: dict[str | None, Vector3] = {}
-        self.short_numbers: Mapping[str, float] = _ShortNumbers()
+        self.short_numbers: Mapping[str, float] | None = None if place is None else _ShortNumbers()
 
     def with_types(self, types: Mapping[str, type[Any]]) -> Context:
         """A pass of the same version that makes objects of a later one's classes, ``types`` by name."""

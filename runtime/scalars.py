@@ -82,8 +82,8 @@ class TextContext(Protocol):
     lists: dict[str | None, Doubles]
     angles: dict[str | None, Vector3]
     """Three angles each, as ``triples``."""
-    short_numbers: Mapping[str, float]
-    """Values of the texts of which short poses are made, whatever they are."""
+    short_numbers: Mapping[str, float] | None
+    """Values of the texts of which short poses are made, whatever they are; None but for large documents."""
 
     def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> LazyFinding | None:
         """Passes a finding on."""
@@ -426,8 +426,8 @@ def pose(text: str | None, at: _Element, attribute: str | None, ctx: TextContext
     try:
         x, y, z, roll, pitch, yaw = parts = text.split()  # type: ignore[union-attr]
         if "_" not in text:  # type: ignore[operator]
-            if len(text) < LONGEST_SHARED:  # type: ignore[arg-type]
-                kept_number = ctx.short_numbers
+            kept_number = ctx.short_numbers
+            if kept_number is not None and len(text) < LONGEST_SHARED:  # type: ignore[arg-type]
                 turn = (kept_number[roll], kept_number[pitch], kept_number[yaw])
                 value = _tuple(EulerPose, (kept_number[x], kept_number[y], kept_number[z], *turn))
             else:

@@ -176,8 +176,8 @@ def test_seven_numbers_are_a_pose_where_a_quaternion_is_written() -> None:
     assert read("pose", "1 2 3 0 0 0", rotation_format="quat_xyzw")[1] == ["BP103"]
 
 
-def test_poses_with_short_numbers_share_them() -> None:
-    context = Context(Sink(), VERSION, {})
+def test_poses_with_short_numbers_share_them_in_a_large_document() -> None:
+    context = Context(Sink(), VERSION, {}, place=lambda _: 0)
     one, other = (scalars.pose(text, etree.Element("k"), None, context) for text in ("1 2.5 0 0 0 0", "7 2.5 1 0 0 3"))
     assert one is not None
     assert other is not None
