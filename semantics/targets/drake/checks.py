@@ -50,6 +50,10 @@ ORTHOGONAL = 2.0**-45
 SMALLEST_SCALE = 1e-8
 """Scale along an axis below which Drake makes no mesh."""
 
+WEIGHED = frozenset(
+    rule.code for rule in (rules.NOT_ALLOWED, rules.AUTO_UNSUPPORTED, rules.UNKNOWN_RELATIVE_TO, rules.INERTIA_INVALID)
+)
+"""Rules of which a finding in SDFormat may weigh more or less for Drake."""
 LIMITED = ("revolute", "prismatic")
 """Types of joints of SDFormat whose limits Drake reads."""
 
@@ -90,6 +94,8 @@ def check(parsed: ParsedDocument[Any], descriptions: tuple[WorldIR, ...], sink: 
 
 def _severity_of(finding: LazyFinding, has_world: bool) -> Severity | None:
     """The severity of a finding to Drake, which reads with libsdformat; None where it is the rule's own."""
+    if finding.code not in WEIGHED:
+        return None
     if is_unchecked_value(finding):
         return "note"
     if is_without_volume(finding):
