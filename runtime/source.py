@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from .markup import Repairs
+    from .packed_text import PackedText
 
     Numbering = Callable[[Any], Any]
     Locate = Callable[[Any, "str | None"], "tuple[int, int, str] | None"]
@@ -61,6 +62,9 @@ SUPERSETS_OF_ASCII = frozenset({"utf-8", "ascii", "us-ascii", "iso-8859-1"})
 
 LARGE = 1 << 19
 """Bytes of a document from which on its tree is not kept, and all its names are not collected to look for a few."""
+
+VERY_LARGE = 1 << 25
+"""Bytes of a text from which on it is compressed while nobody asks for it, for a twentieth to an eighth of the time to read its document."""
 
 LEAST_BETWEEN_COLONS = 512
 """Bytes: where a text has more colons, the rest of it is searched for a word with one; to search so many takes as long as to go from
@@ -175,7 +179,8 @@ class Source:
     __slots__ = (
         "name",
         "key",
-        "data",
+        "_data",
+        "_packed",
         "encoding",
         "is_template",
         "keeps_tree",
@@ -207,7 +212,6 @@ class Source:
         "is_in_order",
         "_pointed_at",
         "_mentioned",
-        "_searched",
         "absent",
         "numbers_given",
         "holders",
@@ -220,7 +224,8 @@ class Source:
         number = next(_COUNTER)
         self.name = name
         self.key = f"bodyplan:{number}"
-        self.data = data
+        self._data = data
+        self._packed: PackedText | None = None
         self.encoding: str | None = None
         self.is_template = False
         """Whether it is what a document is made of, in xacro, and no document itself."""
@@ -254,7 +259,6 @@ class Source:
         self._elements_in_use: frozenset[str] | None = None
         self._pointed_at: dict[int, _Element] = {}
         self._mentioned: dict[tuple[str, str | None], bool] = {}
-        self._searched: bytes | str = data
         self.absent: frozenset[str] = frozenset()
         """Names that no element has, of those that were looked for while the text was parsed; without prefixes."""
         self.numbers_given = 0
@@ -280,6 +284,26 @@ class Source:
         self.data, self._text, self.encoding, self.expansion = text, None, None, expansion
 
     @property
+    def data(self) -> bytes | str:
+        """The document as it was read."""
+        packed = self._packed
+        if packed is not None:
+            self._data, self._packed = packed.unpack(), None
+        return self._data
+
+    @data.setter
+    def data(self, data: bytes | str) -> None:
+        self._data, self._packed = data, None
+        self._mentioned.clear()
+
+    def pack(self) -> None:
+        """Keeps a very large text compressed until it is asked for: of a sound document it hardly ever is, once that is read."""
+        if isinstance(self._data, bytes) and len(self._data) >= VERY_LARGE:
+            from .packed_text import PackedText
+
+            self._packed, self._data, self._text = PackedText(self._data), b"", None
+
+    @property
     def text(self) -> str:
         """The document as text."""
         if self._text is None:
@@ -294,9 +318,6 @@ class Source:
 
     def mentions(self, word: str) -> bool:
         """Whether the text holds ``word``, which is ASCII; of ``<`` and a name, whether an element may be called so."""
-        if self.data is not self._searched:
-            self._mentioned.clear()
-            self._searched = self.data
         asked = word, self.encoding
         found = self._mentioned.get(asked)
         if found is None:
@@ -311,6 +332,8 @@ class Source:
         return next(self._root.iter(f"{{*}}{name}"), None) is not None
 
     def _holds(self, word: str) -> bool:
+        if self._packed is not None and (self.encoding or "utf-8").lower() in SUPERSETS_OF_ASCII:
+            return self._packed.holds(word.encode())
         if isinstance(self.data, bytes) and find_word(self.data, word.encode()) >= 0:
             return True
         # in an encoding that does not contain ASCII, the bytes say nothing

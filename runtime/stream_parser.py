@@ -105,6 +105,7 @@ class _BlockParser:
         else:
             self._parser.close()
             self.ended = True
+            self._data = b""
         # to go through the tree takes less than to search the text, and next to nothing where no tree has had such a name
         seen = {str(element.tag) for element in self._root.iter(*self._unseen)} if self._unseen else ()
         self._unseen.difference_update(f"{{*}}{tag.rpartition('}')[2]}" for tag in seen)

@@ -50,6 +50,8 @@ def read(source: Source, sink: Sink, options: Options, *, format: str | None = N
     if is_streamed and LARGE < len(source.data) <= options.max_bytes:
         parsed = _read_streamed(source, sink, options, format)
         if parsed is not None:
+            if not sink.found:  # places of findings are looked for in the text
+                source.pack()
             return parsed
     tree = parse(source, sink, options.max_bytes)
     if tree is None:
