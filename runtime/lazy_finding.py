@@ -322,7 +322,7 @@ class LazyFinding:
             else:
                 arguments = _find_out(raw)
             if rule.hint is None and rule.words is None and rule.detail is None:  # as nearly all that targets say
-                self._text = rule.message.format(**raw), None, arguments, None
+                self._text = rule.message.format_map(raw), None, arguments, None
                 return self._text
             words = rule.words(self._tag, self.attribute, raw) if rule.words is not None else {}
             message = rule.message.format(**{**raw, **words})

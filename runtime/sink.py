@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
@@ -368,9 +369,9 @@ class Sink:
 
 def _arrange(names: list[str | None], findings: list[LazyFinding]) -> list[LazyFinding]:
     """Findings by file in the order of the first of each, then by place; ``names`` are those of all texts that were read."""
-    files: dict[str | None, list[LazyFinding]] = {}
+    files: defaultdict[str | None, list[LazyFinding]] = defaultdict(list)
     for finding in findings:
-        files.setdefault(finding.file, []).append(finding)
+        files[finding.file].append(finding)
     return [
         finding
         for name, found in files.items()

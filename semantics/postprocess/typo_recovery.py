@@ -145,7 +145,7 @@ def _find_corrections(findings: Iterable[LazyFinding], source: Source) -> list[C
     # targets say hundreds of things that are none of these
     correctable = [(number, each) for number, each in enumerate(findings) if each.code in CORRECTABLE_CODES]
     is_unknown = any(each.code in SUGGESTED and not each.argument("suggested") for _, each in correctable)
-    lacking = _find_lacking(findings if is_unknown else [])
+    lacking = _find_lacking(findings if is_unknown and not codes.isdisjoint(LACKING) else [])
     duplicates = [each for _, each in correctable if each.code in DUPLICATE_NAME_CODES]
     lost = _find_lost_name(duplicates[0], findings) if len(duplicates) == 1 else None
     for number, finding in correctable:

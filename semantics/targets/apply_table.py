@@ -170,7 +170,7 @@ def apply_tables(target: TargetProfile, sink: Sink) -> list[AppliedTable]:
         matches = document.matches
         if taken:
             matches = [match for match in matches if (match.element, match.attribute) not in taken]
-        said = [(match.row.says, match.element, match.attribute, match) for match in matches]
+        said = ((match.row.says, match.element, match.attribute, match) for match in matches)
         sink.report_rows(document.source, said)
     return applied
 

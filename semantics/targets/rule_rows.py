@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...diagnostics.records import dataclass
-from .predicates import SHORT, find_text
+from .predicates import SHORT, find_text, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -84,7 +84,7 @@ class RowChoice:
                 found += choice.rows
             for levels, name, by_text in choice.texts:
                 # most are attributes of the element itself
-                text = find_text(node, levels, name) if levels or name is None else node[0].get(name)
+                text = text_of(node) if name is None else find_text(node, levels, name) if levels else node[0].get(name)
                 chosen = by_text.known.get(text)
                 if chosen is None:
                     chosen = by_text.find(text, node, index)
