@@ -89,8 +89,8 @@ class LazyFinding:
         self.severity: Severity = severity
         self.file = None if source is None else source.name
         self.attribute = attribute
-        self._rule, self._source, self._at, self._tag = rule, source, at, tag
-        self._raw = raw
+        self._rule, self._raw = rule, raw
+        self._source, self._at, self._tag = source, at, tag
         self._path: tuple[str, str] | None = ("", "") if at is None else None
         self._span = span
         self._text: _Words | None = None
@@ -140,8 +140,10 @@ class LazyFinding:
             if isinstance(self._at, ElementLocation):
                 end_line, end_column = self._at.source.end_of(self._at, self.attribute) or (None, None)
             made = _new(OpenDiagnostic)
-            made.code, made.name, made.severity, made.row = self.code, self.name, self.severity, self.row
-            made.message, made.hint, made.detail, made.arguments = message, hint, detail, arguments
+            # in threes at most, or Python makes a tuple of them first
+            made.code, made.name, made.row = self.code, self.name, self.row
+            made.message, made.hint, made.detail = message, hint, detail
+            made.severity, made.arguments = self.severity, arguments
             made.file, made.line, made.column = self.file, line, column
             made.end_line, made.end_column = end_line, end_column
             made.xpath, made.element, made.attribute = xpath, element, self.attribute
