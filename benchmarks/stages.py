@@ -21,12 +21,12 @@ from typing import Any
 STAGES = (
     ("parse", "semantics.document.parser", "parse"),
     ("decode", "runtime.bindings", "Bindings.decode"),
-    ("convert", "semantics.upgrade.to_newest", "upgrade"),
+    ("convert", "semantics.formats.sdformat.decoder", "upgrade"),
     ("describe", "semantics.document.analysis", "describe"),
-    ("validate", "semantics.document.analysis", "validate"),
-    ("target", "semantics.document.analysis", "check_for_target"),
+    ("validate", "semantics.scene.validation", "validate"),
+    ("target", "semantics.targets.policies", "check_for_target"),
     ("positions", "runtime.sink", "Sink.report"),
-    ("positions", "runtime.sink", "Sink.finish"),
+    ("positions", "runtime.sink", "Sink.finish_later"),
 )
 """Name of the stage, module of bodyplan, function in it as its caller finds it."""
 
