@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from ..diagnostics.records import NO_DEFAULT
@@ -415,6 +415,27 @@ def _set_field(element: Element, name: str, value: Any, unknown: type[Exception]
     except Misfit as misfit:
         raise misfit.error(misfit.format_message(cls.__name__, name)) from None
     if name == "any_elements":
+        vars(element).pop("_kept", None)
+
+
+def set_fields(element: Element, values: Mapping[str, Any]) -> None:
+    """Sets fields to values, as if each was set by itself, in less time.
+
+    Raises:
+        TypeError: a value is of no type that its field takes.
+        ValueError: it is of such a type, but none of the values allowed.
+        AttributeError: there is no such field.
+    """
+    fits = fits_of(type(element))
+    try:
+        fitted = {name: fits[name](value) for name, value in values.items()}
+    except (KeyError, Misfit):
+        for name, value in values.items():
+            _set_field(element, name, value, AttributeError)  # which says what does not fit
+        return
+    if fitted:
+        vars(element).update(fitted, _was_set=True)
+    if "any_elements" in fitted:
         vars(element).pop("_kept", None)
 
 

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
-from ...runtime.element import Element
+from ...runtime.element import Element, set_fields
 from ...runtime.field_tables import kind_of, parts_of
 from ...runtime.poses import EulerPose, QuaternionPose
 from ...runtime.unknown_elements import any_element, is_generic
-from ...runtime.value_validation import Misfit, fits_of
 from ...runtime.values import Color
 from ..core.bindings import bindings_of
 from ..spatial.raw_pose import pose_from_rpy
@@ -43,16 +42,7 @@ def maker(format: str) -> Callable[..., Any]:
 
     def make(kind: str, **fields: Any) -> Any:
         made = bare(types[kind])
-        fits = fits_of(types[kind])
-        given = {name: value for name, value in fields.items() if value is not None}
-        try:
-            values = {name: fits[name](value) for name, value in given.items()}
-        except (KeyError, Misfit):
-            for name, value in given.items():
-                setattr(made, name, value)  # which says what does not fit
-        else:
-            if values:
-                vars(made).update(values, _was_set=True)
+        set_fields(made, {name: value for name, value in fields.items() if value is not None})
         return made
 
     return make
