@@ -22,6 +22,8 @@ STAGES = (
     ("parse", "semantics.document.parser", "parse"),
     ("decode", "runtime.bindings", "Bindings.decode"),
     ("convert", "semantics.formats.sdformat.decoder", "upgrade"),
+    ("convert", "semantics.formats.sdformat.decoder", "applicable_steps"),
+    ("convert", "semantics.formats.sdformat.decoder", "set_attributes"),
     ("describe", "semantics.document.analysis", "describe"),
     ("validate", "semantics.scene.validation", "validate"),
     ("target", "semantics.targets.policies", "check_for_target"),

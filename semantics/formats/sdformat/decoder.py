@@ -12,7 +12,8 @@ from ....runtime.field_tables import parts_of
 from ....runtime.plain_element import PlainElement
 from ...core.bindings import bindings_of
 from ...core.parsed import ParsedDocument
-from ...upgrade.to_newest import is_needed, upgrade
+from ...upgrade.attribute_rules import set_attributes
+from ...upgrade.to_newest import applicable_steps, is_needed, upgrade
 from ...upgrade.versions import detect_version, list_versions
 from ..tree_decoder import decode_tree
 from ..xacro import report_xacro
@@ -75,9 +76,12 @@ def _decode_older(
         except DoesNotFit:
             sink.forget(before)
         else:
-            if is_needed(own.version, source):
+            steps = applicable_steps(own.version, source)
+            if steps:
                 if is_plain:
                     raise NeedsTree
+                if set_attributes(root, tree, steps, source, sink, newest.context(sink, silent=True)):
+                    return root
                 return _TreeRefresher(upgrade(tree, own.version, source, sink), newest, sink).refresh_element(root)
             return root
     if is_plain:

@@ -1,0 +1,122 @@
+"""Applies conversion rules that do nothing but set attributes, to a tree and to the typed root that was made of it at once.
+
+Nothing that was read is read again then: to find each element of the tree and to read it anew was most of what an older version
+cost in a check of pr2.sdf.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from lxml import etree
+
+from ...diagnostics.records import NamedTuple
+from ...runtime.conversions import VersionConversion, WriteRule
+from ...runtime.element import Element
+from ...runtime.field_tables import parts_of
+from ...runtime.source import literal_tag
+from .versions import newest_version
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from lxml.etree import _Element
+
+    from ...runtime.conversions import VersionStep
+    from ...runtime.field_tables import ReadingContext
+    from ...runtime.sink import Sink
+    from ...runtime.source import Source
+
+
+class AttributeRule(NamedTuple):
+    """An attribute that each element at a path gets."""
+
+    path: tuple[str, ...]
+    """From the root to the elements that the rule is about."""
+    inside: tuple[str, ...]
+    """From there to what gets the attribute, by first children."""
+    attribute: str
+    value: str
+    count: Callable[[_Element], Any]
+    """How many elements the rule is about in the tree of a root."""
+
+
+def set_attributes(
+    root: Element, tree: _Element, steps: list[VersionStep], source: Source, sink: Sink, context: ReadingContext
+) -> bool:
+    """Applies steps to the newest version to a tree and to its typed root; False, with nothing done, where that does not do.
+
+    It does where all rules set attributes, and the typed root has an object for each element that gets one.
+
+    Args:
+        root: of the newest version's classes.
+        tree: what it was made of.
+        steps: those of ``applicable_steps``.
+        source: the text of the tree.
+        sink: has the findings about the tree as it is.
+        context: reads values as the newest version does.
+    """
+    names = source.elements_in_use()
+    is_plain = names is not None and not any(name[0] == "{" for name in names)
+    changes: list[tuple[Element, AttributeRule, str, Any]] = []
+    for step in steps if is_plain else ():
+        rules = _rules_of(step)
+        if rules is None or step.root_name != literal_tag(tree):
+            return False
+        for rule in rules:
+            found = _elements_at(_elements_at([root], rule.path), rule.inside)
+            if len(found) != rule.count(tree):
+                return False
+            if found:
+                part = parts_of(type(found[0])).by_place.get(f"@{rule.attribute}")
+                if part is None:
+                    return False
+                value = part.read_attribute(rule.value, tree, rule.attribute, context)
+                changes += [(element, rule, part.field, value) for element in found]
+    if not is_plain:
+        return False
+    with sink.freeze_paths():
+        was_in_order = source.is_in_order
+        source.before_change()
+        for element, rule, field, value in changes:
+            element._origin.set(rule.attribute, rule.value)
+            vars(element)[field] = value
+        tree.set("version", newest_version())
+        source.is_in_order = was_in_order
+        if changes:
+            source.after_change()
+    return True
+
+
+@cache
+def _rules_of(step: VersionStep) -> list[AttributeRule] | None:
+    """The rules of a step; None where one does something else."""
+    found = [rule for root in step.roots for rule in _rules_in(root, ())]
+    return None if None in found else [rule for rule in found if rule is not None]
+
+
+def _rules_in(conversion: VersionConversion, path: tuple[str, ...]) -> Iterator[AttributeRule | None]:
+    for inner in conversion.conversions:
+        yield from [None] if inner.descendants else _rules_in(inner, (*path, inner.name))
+    for rule in conversion.operations:
+        if not isinstance(rule, WriteRule) or rule.target.attribute is None or not path:
+            yield None
+        else:
+            count = etree.XPath(f"count({'/'.join(path)})")
+            yield AttributeRule(path, rule.target.path, rule.target.attribute, rule.value, count)
+
+
+def _elements_at(elements: list[Element], path: tuple[str, ...]) -> list[Element]:
+    """The typed elements at a path below some."""
+    for name in path:
+        inside: list[Any] = []
+        for element in elements:
+            part = parts_of(type(element)).by_place.get(name)
+            value = None if part is None else vars(element).get(part.field)
+            if type(value) is list:
+                inside += value
+            else:
+                inside.append(value)
+        elements = [each for each in inside if isinstance(each, Element)]
+    return elements
