@@ -474,11 +474,11 @@ class Source:
 
     def counts_all_tags(self) -> bool:
         """Whether each start tag of the text is an element of the tree, so that their numbers are the same."""
-        return len(self._start_tags()) == len(self._in_order())
+        return len(self.start_tags()) == len(self._in_order())
 
     def element_at(self, line: int, column: int) -> _Element | None:
         """The element whose start tag begins at a line and column of a text with such tags; None where none does."""
-        starts, lines = self._start_tags(), self.find_line_starts()
+        starts, lines = self.start_tags(), self.find_line_starts()
         offset = lines[line - 1] + column - 1 if 0 < line <= len(lines) else -1
         number = bisect_left(starts, offset)
         return self._in_order()[number] if number < len(starts) and starts[number] == offset else None
@@ -625,7 +625,7 @@ class Source:
         start = self._find_start_above(self.anchor(element))
         if start is not None:
             return start
-        starts = self._start_tags()
+        starts = self.start_tags()
         ordinal = self._ordinal(element)
         return None if ordinal is None or len(starts) != len(self._in_order()) else starts[ordinal]
 
@@ -820,7 +820,7 @@ class Source:
         elements = list(self.root.iter(tag))
         return dict(zip(elements, lines)) if len(elements) == len(lines) else {}
 
-    def _start_tags(self) -> list[int]:
+    def start_tags(self) -> list[int]:
         """Where each start tag begins: every ``<`` before a name, outside of what holds no elements."""
         if self._starts is None:
             _, self._starts = element_starts(self.text)
@@ -884,9 +884,14 @@ def _begins_outside(written: str) -> bool:
     return first >= 0 and len(written) <= LONG_LINE and written.find(">", 0, first) < 0
 
 
+def blank_non_elements(text: str) -> str:
+    """A text with blanks in the place of what holds no elements."""
+    return NO_ELEMENT.sub(lambda match: " " * len(match[0]), text)
+
+
 def element_starts(text: str) -> tuple[str, list[int]]:
     """A text with blanks in the place of what holds no elements, and where each start tag begins."""
-    blanked = NO_ELEMENT.sub(lambda match: " " * len(match[0]), text)
+    blanked = blank_non_elements(text)
     return blanked, list(map(Match.start, _START.finditer(blanked)))
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from ...diagnostics.records import NamedTuple
 from ..patterns import compile_pattern
-from ..source import element_starts
+from ..source import NO_ELEMENT, blank_non_elements, element_starts
 
 LINE_END = compile_pattern(r"\r\n|\n|\r")
 _COMMENT = compile_pattern("<!--")
@@ -84,10 +84,15 @@ class Layout:
     """The text of a document, whose elements are known by their numbers in it, from 0.
 
     The content of an element is scanned on demand.
+
+    Args:
+        text: the text.
+        starts: where each element begins, if that is known.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, starts: list[int] | None = None) -> None:
         self.text = text
+        self._known_starts = starts
         self._nodes: dict[int, WrittenElement] = {}
         # by number; of plain numbers, which the collector of cycles does not look at
         self._ends: dict[int, int] = {}
@@ -97,7 +102,7 @@ class Layout:
     @cached_property
     def starts(self) -> list[int]:
         """Where each element begins."""
-        return self._tags[1]
+        return element_starts(self.text)[1] if self._known_starts is None else self._known_starts
 
     @cached_property
     def line_starts(self) -> array[int]:
@@ -110,8 +115,8 @@ class Layout:
         return line, offset - self.line_starts[line - 1] + 1
 
     @cached_property
-    def _tags(self) -> tuple[str, list[int]]:
-        return element_starts(self.text)
+    def _tags_alone(self) -> str:
+        return blank_non_elements(self.text)
 
     @cached_property
     def near_comments(self) -> set[int]:
@@ -127,19 +132,23 @@ class Layout:
                 number = self._parents.get(number)
         return behind | around
 
-    @cached_property
-    def beside_comments(self) -> set[int]:
-        """The elements that comments outside of them may belong to: those that begin behind one, and those that end before one."""
+    def comment_spans(self) -> list[tuple[int, int]]:
+        """From where to where each comment is written."""
+        return [match.span() for match in NO_ELEMENT.finditer(self.text) if match[0].startswith("<!--")]
+
+    def ended_at(self, at: int) -> int | None:
+        """The number of the element that ends at a place; None where none does."""
+        text = self._tags_alone  # without comments
+        number = bisect_left(self.starts, at) - 1
+        if number < 0 or text[at - 1] != ">":
+            return None
+        if self.end(number) == at:  # most are found before all ends have to be
+            return number
         self.end(0)
-        found = set[int]()
-        for match in _COMMENT.finditer(self.text):
-            following = bisect_left(self.starts, match.start())
-            found.add(following)
-            number: int | None = following - 1
-            while number is not None and number >= 0 and self.end(number) <= match.start():
-                found.add(number)
-                number = self._parents.get(number)
-        return found
+        found: int | None = number
+        while found is not None and self._ends[found] < at:
+            found = self._parents.get(found)
+        return found if found is not None and self._ends[found] == at else None
 
     def node(self, number: int) -> WrittenElement:
         """An element by its number.
@@ -165,7 +174,7 @@ class Layout:
     def first_child(self, node: WrittenElement) -> WrittenElement | None:
         """The first element inside of one; None where there is none. Takes no look at the others."""
         number = node.number + 1
-        if number == len(self.starts) or self._tags[0].find("<", node.tag_end) != self.starts[number]:
+        if number == len(self.starts) or self._tags_alone.find("<", node.tag_end) != self.starts[number]:
             return None
         return None if self.text[node.tag_end - 2] == "/" else self.node(number)
 
@@ -220,7 +229,7 @@ class Layout:
 
     def _look_into(self, number: int) -> None:
         """Finds where an element ends, and all those inside."""
-        text, ends, following, parents = self._tags[0], self._ends, self._following, self._parents
+        text, ends, following, parents = self._tags_alone, self._ends, self._following, self._parents
         opened: list[int] = []
         following_number = number
         for match in _TAG.finditer(text, self.starts[number]):

@@ -7,9 +7,10 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from ...diagnostics.records import NamedTuple
+from ..patterns import compile_pattern
 from .comments import Comment
 from .layout import MarkupPiece
-from .style import blanks_end
+from .style import blanks_end, solid_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from .style import Style
 
 _start_of = attrgetter("start")
+_LINE_BREAK = compile_pattern(r"[^\S\r\n]*(?:\r\n|\n|\r)[ \t]*")
+"""What stands between a comment and what is right below it."""
 
 
 class Stretch(NamedTuple):
@@ -70,9 +73,35 @@ class Surroundings:
         """The comments of an element in the order of the text."""
         return [self.comment(zone, piece, at) for at, (zone, piece) in enumerate(self.comments(number))]
 
-    def texts_outside(self, number: int) -> list[str]:
-        """What the comments above and behind an element say: those inside take a look at all children, of which the root has most."""
-        return [self.comment(zone, piece, None).text for zone, piece in self._find_outside(number)]
+    def texts_outside(self) -> dict[int, list[str]]:
+        """What the comments above and behind elements say, by the numbers of these.
+
+        It takes a look at what is beside each comment, rather than at what is in each element.
+        """
+        text, starts = self.layout.text, self.layout.starts
+        spans = [(start, end, self.style.indent(start) is not None) for start, end in self.layout.comment_spans()]
+        found: dict[int, list[str]] = {}
+        below: tuple[int, int | None] = -1, None
+        for start, end, begins_line in reversed(spans):
+            number: int | None = None
+            if begins_line and (gap := _LINE_BREAK.match(text, end)) is not None:
+                if gap.end() == below[0]:
+                    number = below[1]
+                elif (at := bisect_left(starts, gap.end())) < len(starts) and starts[at] == gap.end():
+                    number = at
+            if number is not None:
+                found.setdefault(number, []).insert(0, text[start + 4 : end - 3].strip())
+            below = start, number
+        before: tuple[int, int | None] = -1, None
+        for start, end, begins_line in spans:
+            number = None
+            if not begins_line:
+                at = solid_end(text, start, blanks=" \t")
+                number = before[1] if at == before[0] else self.layout.ended_at(at)
+            if number is not None:
+                found.setdefault(number, []).append(text[start + 4 : end - 3].strip())
+            before = end, number
+        return found
 
     def comment(self, zone: Zone, piece: MarkupPiece, number: int | None) -> Comment:
         """What a comment of the text says."""

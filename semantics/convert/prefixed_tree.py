@@ -91,12 +91,14 @@ class PrefixedTree:
 
 def parse_tree(text: str) -> PrefixedTree:
     """The tree of a document; prefixes need not be declared."""
-    old = _parse(text.encode())
+    old, is_strict = _parse(text.encode())
     prefixes: dict[str, str] = {}
     for prefix, uri in declarations(old) if "xmlns" in text else ():
         prefixes.setdefault(prefix, uri)
     by_uri = {uri: prefix for prefix, uri in prefixes.items()}
-    names = _find_names(old)
+    # a strict text has no other prefixes than those that it declares, and XML's own
+    is_plain = is_strict and "xmlns" not in text and not _HAS_XML_NAMES(old)
+    names = set[str]() if is_plain else _find_names(old)
     root = old
     if prefixes or any(name[0] == "{" or ":" in name for name in names):
         used = {prefix for name in names for prefix in _find_prefix(name)}
@@ -109,14 +111,14 @@ def parse_tree(text: str) -> PrefixedTree:
     return PrefixedTree(root, prefixes, text[: text.index("?>") + 2] + "\n" if text.startswith("<?xml ") else "")
 
 
-def _parse(data: bytes) -> _Element:
-    """The root of a text with all comments, and with what XML forbids in it taken as it is meant."""
+def _parse(data: bytes) -> tuple[_Element, bool]:
+    """The root of a text with all comments, and whether it is strict XML: what that forbids is taken as it is meant."""
     if not has_document_type(data):
         with suppress(etree.XMLSyntaxError):  # most texts are strict, and looking for what is not takes longer
-            return etree.fromstring(data, _parser(recover=False))
+            return etree.fromstring(data, _parser(recover=False)), True
     meant = correct_xml(data)
     assert isinstance(meant, bytes)
-    return etree.fromstring(meant, _parser(recover=True))
+    return etree.fromstring(meant, _parser(recover=True)), False
 
 
 def _parser(recover: bool) -> etree.XMLParser:

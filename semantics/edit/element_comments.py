@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...diagnostics.errors import NotInDocument
@@ -95,8 +96,11 @@ class WrittenComments:
         """
         if "_comments" in vars(element):
             return [each.text for each in self.read(element) if each.zone != "inside"]
-        number = self._find_number(element)
-        return self._surroundings.texts_outside(number) if number in self._layout.beside_comments else []
+        return self._outside.get(self._find_number(element), [])
+
+    @cached_property
+    def _outside(self) -> dict[int, list[str]]:
+        return self._surroundings.texts_outside()
 
     def _find_number(self, element: Element) -> int:
         there = element.source_element

@@ -120,5 +120,5 @@ def layout_of(source: Source) -> Layout | None:
     """Where everything in a text is; None for one whose entities hold elements."""
     known = _LAYOUTS.get(source)
     if known is None:
-        known = _LAYOUTS[source] = Layout(source.text)
+        known = _LAYOUTS[source] = Layout(source.text, source.start_tags())
     return known if known.has(source.size) else None

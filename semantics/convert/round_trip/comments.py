@@ -22,7 +22,7 @@ from .nearby_comments import place_nearby
 from .node_paths import collapse_whitespace, key_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from lxml.etree import _Element
 
@@ -157,33 +157,44 @@ def _copy(comment: _Element) -> _Element:
 class _AlikeElements:
     """Elements of a document that are the same, of the same tag and name, with the same in them.
 
-    What is in an element is only looked at where a comment is in one of its tag and name.
+    What is in an element is only looked at where a comment is in one of its tag and name that begins with the same.
     """
 
     def __init__(self, root: _Element) -> None:
         self._root = root
         self._called: dict[str, dict[Any, list[_Element]]] = {}
         """By tag, and by name."""
+        self._begun: dict[Any, dict[Any, list[_Element]]] = {}
+        """By tag and name, and by what they begin with."""
         self._alike: dict[Any, dict[Any, list[_Element]]] = {}
-        """By tag and name, and by what is in them."""
+        """By all of that, and by what is in them."""
 
     def find(self, element: _Element) -> list[_Element]:
         """Those that look like an element of any document, in order."""
-        tag, key = str(element.tag), key_of(element)
+        tag, key, begin = str(element.tag), key_of(element), next(_looks(element), None)
         called = self._called.get(tag)
         if called is None:
-            called = self._called[tag] = {}
-            for each in self._root.iter(tag):
-                called.setdefault(key_of(each), []).append(each)
-        found = self._alike.get((tag, key))
+            called = self._called[tag] = _group_by(key_of, self._root.iter(tag))
+        begun = self._begun.get((tag, key))
+        if begun is None:
+            begun = self._begun[tag, key] = _group_by(lambda each: next(_looks(each), None), called.get(key, ()))
+        if begin not in begun:
+            return []
+        found = self._alike.get((tag, key, begin))
         if found is None:
-            found = self._alike[tag, key] = {}
-            for each in called.get(key, ()):
-                found.setdefault(_looks(each), []).append(each)
-        return found.get(_looks(element), [])
+            found = self._alike[tag, key, begin] = _group_by(lambda each: (*_looks(each),), begun[begin])
+        return found.get((*_looks(element),), [])
 
 
-def _looks(element: _Element) -> Any:
-    return tuple(
-        (each.tag, collapse_whitespace(each.text)) for each in element.iterchildren("*") if each.tag != PATCH_TAG
-    )
+def _group_by(key: Callable[[_Element], Any], elements: Iterable[_Element]) -> dict[Any, list[_Element]]:
+    found: dict[Any, list[_Element]] = {}
+    for each in elements:
+        found.setdefault(key(each), []).append(each)
+    return found
+
+
+def _looks(element: _Element) -> Iterator[tuple[Any, str]]:
+    """What is in an element: tags and texts."""
+    for each in element.iterchildren("*"):
+        if each.tag != PATCH_TAG:
+            yield each.tag, collapse_whitespace(each.text)

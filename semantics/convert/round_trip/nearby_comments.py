@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from functools import cache
-from operator import methodcaller
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from ...formats.registry import find_robot
@@ -32,7 +31,6 @@ BESIDE = {"frame": "joint"}
 """What elements become that have no counterpart of their own name."""
 OPEN = "axis"
 """An element whose parts stand beside it in other formats."""
-_NAME_OF = methodcaller("get", "name")
 
 
 def place_nearby(comments: Iterable[_Element], root: _Element, old: _Element) -> list[_Element]:
@@ -56,17 +54,28 @@ class _Parts:
 
     def __init__(self, root: _Element) -> None:
         self.main = find_robot(root)
-        self.things: dict[tuple[str, str], list[_Element]] = {}
-        self._blocks: dict[str, list[_Element]] = {}
-        elements = list(root.iter("*"))
-        for each, name in zip(elements, map(_NAME_OF, elements)):
-            if name:
-                self.things.setdefault((_kind(each), name), []).append(each)
-        for each in root.iter("{*}gazebo"):
-            if not each.get("name"):
-                self._blocks.setdefault(each.get("reference") or "", []).append(each)
+        self._root = root
+        self._things: dict[str, dict[str, list[_Element]]] = {}
         self._known: dict[_Element, dict[str, list[_Element]]] = {}
         self._named: dict[_Element, dict[tuple[str, str], _Element]] = {}
+
+    def find_named(self, kind: str, name: str) -> list[_Element]:
+        """All of a kind that have a name, wherever they are."""
+        if kind not in self._things:
+            found: dict[str, list[_Element]] = {}
+            for each in self._root.iter(*_tags_of(kind)):
+                found.setdefault(each.get("name") or "", []).append(each)
+            self._things[kind] = found
+        return self._things[kind].get(name, [])
+
+    @cached_property
+    def _blocks(self) -> dict[str, list[_Element]]:
+        """Blocks for Gazebo by what they are about."""
+        found: dict[str, list[_Element]] = {}
+        for each in self._root.iter("{*}gazebo"):
+            if not each.get("name"):
+                found.setdefault(each.get("reference") or "", []).append(each)
+        return found
 
     def around(self, node: _Element) -> _Element | None:
         """What a node is in; in a block for Gazebo, what that is about."""
@@ -76,7 +85,7 @@ class _Parts:
         about = holder.get("reference")
         if not about:
             return self.main
-        return next((self.things[kind, about][0] for kind in ("link", "joint") if (kind, about) in self.things), None)
+        return next((found[0] for kind in ("link", "joint") if (found := self.find_named(kind, about))), None)
 
     def holder_of(self, element: _Element) -> _Element | None:
         """What an element is a part of."""
@@ -156,9 +165,9 @@ class _Counterparts:
 
     def _find_elsewhere(self, element: _Element, wanted: str, name: str) -> _Element | None:
         """What is of its name, wherever that is; of several the one at its place, as far as nothing of that name is lost."""
-        mine = self._source.things[_kind(element), name]
-        named = self._made.things.get((wanted, name), [])
-        return named[mine.index(element)] if len(named) == len(mine) else None
+        named = self._made.find_named(wanted, name)
+        mine = self._source.find_named(_kind(element), name) if named else []
+        return named[mine.index(element)] if named and len(named) == len(mine) else None
 
     def _put(self, made: _Element, node: _Element, there: _Element, *, is_above: bool) -> None:
         following = next(node.itersiblings("*"), None)
@@ -198,3 +207,10 @@ def _kind(element: _Element) -> str:
 def _kind_of(tag: str) -> str:
     tag = tag.rpartition("}")[2]
     return COUNTERPARTS.get(tag, tag)
+
+
+@cache
+def _tags_of(kind: str) -> list[str]:
+    """The tags of elements of a kind, as they are looked for in a tree."""
+    tags = [tag for tag, counterpart in COUNTERPARTS.items() if counterpart == kind]
+    return [f"{{*}}{tag}" for tag in (*tags, *(() if kind in COUNTERPARTS else (kind,)))]
