@@ -38,7 +38,7 @@ class AttributeRule(NamedTuple):
     """From there to what gets the attribute, by first children."""
     attribute: str
     value: str
-    count: Callable[[_Element], Any]
+    count_in: Callable[[_Element], Any]
     """How many elements the rule is about in the tree of a root."""
 
 
@@ -66,7 +66,7 @@ def set_attributes(
             return False
         for rule in rules:
             found = _elements_at(_elements_at([root], rule.path), rule.inside)
-            if len(found) != rule.count(tree):
+            if len(found) != rule.count_in(tree):
                 return False
             if found:
                 part = parts_of(type(found[0])).by_place.get(f"@{rule.attribute}")
