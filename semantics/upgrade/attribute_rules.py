@@ -76,16 +76,10 @@ def set_attributes(
                 changes += [(element, rule, part.field, value) for element in found]
     if not is_plain:
         return False
-    with sink.freeze_paths():
-        was_in_order = source.is_in_order
-        source.before_change()
-        for element, rule, field, value in changes:
-            element._origin.set(rule.attribute, rule.value)
-            vars(element)[field] = value
-        tree.set("version", newest_version())
-        source.is_in_order = was_in_order
-        if changes:
-            source.after_change()
+    for element, rule, field, value in changes:
+        element._origin.set(rule.attribute, rule.value)
+        vars(element)[field] = value
+    tree.set("version", newest_version())
     return True
 
 
