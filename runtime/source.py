@@ -209,6 +209,7 @@ class Source:
         "_tells_lines",
         "_elements_in_use",
         "is_converted",
+        "has_new_values",
         "is_in_order",
         "_pointed_at",
         "_mentioned",
@@ -271,6 +272,8 @@ class Source:
         """How columns differ from those of the text as it was written, for one that was made well-formed."""
         self.is_converted = False
         """Whether elements of the tree are not as they are in the text."""
+        self.has_new_values = False
+        """Whether typed objects have values that conversion gave them, which elements of the tree do not have."""
         self.is_in_order = True
         """Whether the tree has the elements of the text, and no others, in their order."""
 

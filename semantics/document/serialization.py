@@ -80,7 +80,7 @@ def _rewrite_same_version(
         if not _is_read_as(text, parsed, options):
             raise
         return text, ()
-    if parsed.source.is_converted or any(loss in lost_before for loss in losses):
+    if parsed.source.is_converted or parsed.source.has_new_values or any(loss in lost_before for loss in losses):
         # what was not changed stays in the text, whether or not its version has it
         if _is_read_as(text, parsed, options):
             return text, ()

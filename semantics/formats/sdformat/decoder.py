@@ -80,7 +80,7 @@ def _decode_older(
             if steps:
                 if is_plain:
                     raise NeedsTree
-                if set_attributes(root, tree, steps, source, sink, newest.context(sink, silent=True)):
+                if set_attributes(root, tree, steps, source, newest.context(sink, silent=True)):
                     return root
                 return _TreeRefresher(upgrade(tree, own.version, source, sink), newest, sink).refresh_element(root)
             return root

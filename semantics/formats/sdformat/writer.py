@@ -88,7 +88,8 @@ def make_reparser(
     """See ``Format.make_reparser``: a document that was converted has to be converted back as a whole."""
     newest = bindings_of("sdformat", package=options.bindings)
     own = newest if parsed.read_as == newest.version else bindings_of("sdformat", parsed.read_as)
-    if own is not newest and (parsed.source.is_converted or not all(is_equivalent(each, own) for each in changed)):
+    is_converted = parsed.source.is_converted or parsed.source.has_new_values
+    if own is not newest and (is_converted or not all(is_equivalent(each, own) for each in changed)):
         return None
     context = own.context(Sink(), into=newest, newest=newest, silent=True)
     later = newest.context(Sink(), silent=True)
