@@ -155,7 +155,7 @@ class LinkRecord(FrameRecord):
     def find_geometries(self, is_located: Located | None = None) -> Iterable[Geometry]:
         """What its shapes are, to go through once: they are not made for that where it is known.
 
-        The paths of meshes are looked up for which ``is_located`` says so, if there is one.
+        The paths of meshes are looked up for which ``is_located`` says so, if there is one; meshes without a file may be left out then.
         """
         geometries, seen, touching = self.geometries, self._visuals, self._collisions
         is_made = (isinstance(seen, list) and seen) or (isinstance(touching, list) and touching)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 from math import hypot, inf
 from typing import TYPE_CHECKING, Any
 
@@ -119,6 +119,10 @@ def _make_records(
     return [shape_record(shape, properties, locate, severity, sizes) for shape in getattr(link, kind)]
 
 
+ONLY_MESH = frozenset({"_origin", "mesh"})
+"""What a geometry has that is a mesh."""
+
+
 def _find_geometries(locate: Locate, sizes: Sizes, link: Link, is_located: Located | None) -> Iterator[shapes.Geometry]:
     """What the shapes of a link are; see ``LinkRecord.find_geometries``."""
     find = None if is_located is None else locate
@@ -127,9 +131,19 @@ def _find_geometries(locate: Locate, sizes: Sizes, link: Link, is_located: Locat
     for kind in ("visual", "collision"):
         for shape in written.get(kind, ()):
             geometry = shape.geometry
+            shapes_inside = geometry.__dict__
+            # of a mesh whose file is looked for nothing is asked where there is none
+            is_lone_mesh = is_located is not None and shapes_inside.keys() == ONLY_MESH
+            if is_lone_mesh and not _is_found(geometry.mesh, locate, is_located):
+                continue
             # of others with a size for which another stands the records were made at once
-            is_replaced = sizes and "plane" in geometry.__dict__ and _find_replaced(geometry, sizes)
+            is_replaced = sizes and "plane" in shapes_inside and _find_replaced(geometry, sizes)
             yield geometry_of(geometry, find, sizes if is_replaced else None, is_located)
+
+
+def _is_found(mesh: MeshElement | None, locate: Locate, is_located: Located | None) -> bool:
+    """Whether the file of a mesh is asked for, and there."""
+    return bool(mesh and mesh.uri and is_located and is_located(mesh.scale) and locate(mesh.uri))
 
 
 def shape_record(
@@ -258,7 +272,7 @@ def _locator(context: SdformatContext) -> Locate:
         found = finder.find(uri, beside)
         return None if found is None else found.path
 
-    return locate
+    return cache(locate)  # several shapes are often one mesh
 
 
 def geometry_of(
