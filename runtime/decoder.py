@@ -192,6 +192,7 @@ class Context:
         "angles",
         "short_numbers",
         "elsewhere",
+        "inexact",
         "_extensions",
         "_is_projection",
         "_misspelt",
@@ -234,6 +235,8 @@ class Context:
         self._extensions: dict[str, dict[str, dict[str, None]]] | None = None
         self._unreadable: list[tuple[dict[str, Any], str]] = []
         self._written_names: tuple[_Element, dict[str, str]] | None = None
+        self.inexact: list[_Element] = []
+        """Elements of a tree that is kept of which anything was said, or of which less was read than is written."""
         self.later_types = types if later_types is None else later_types
         self.extensions = bindings.extensions
         self.place = place
@@ -264,9 +267,13 @@ class Context:
             del fields[name]
         self._unreadable.clear()
         self._written_names = None
+        if self.inexact and (source := self.sink.source_of(self.inexact[0])) is not None:
+            source.note_inexact(self.inexact)
 
     def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> LazyFinding | None:
         """Passes a finding on, unless this pass is silent about it."""
+        if self.place is None:
+            self.inexact.append(at)
         if self.silent and not self._concerns_extension(at, attribute, arguments):
             return None
         if self.is_exact and rule.code in INEXACT_RULES:
@@ -555,6 +562,8 @@ class Context:
         if text is None or text.isspace():
             return None
         owner.any_elements.insert(0, any_text(text))
+        if self.place is None:
+            self.inexact.append(element)
         return str(text)
 
     def without_prefix(self, element: _Element, prefix: str, keep: tuple[str, ...]) -> _Element:
@@ -762,6 +771,8 @@ class Context:
             owner.__dict__.setdefault(field, []).append(value)
         elif is_written(owner, field):
             self.keep(owner, child)
+            if self.place is None:
+                self.inexact.append(child)
         else:
             owner.__dict__[field] = value
 
@@ -795,6 +806,8 @@ class Context:
             part.read_child(child, self)
             self.types = types
             self.keep(owner, child)
+            if self.place is None:
+                self.inexact.append(child)
         elif part.repeats:
             owner.__dict__.setdefault(part.field, []).append(part.read_child(child, self))
         elif is_written(owner, part.field):

@@ -22,7 +22,7 @@ from ..diagnostics.spans import begins, end_in_lines, extent, find_tag_end
 from .patterns import compile_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from lxml.etree import _Element
 
@@ -218,6 +218,7 @@ class Source:
         "holders",
         "expansion",
         "repairs",
+        "inexact",
         "__weakref__",
     )
 
@@ -276,6 +277,8 @@ class Source:
         """Whether typed objects have values that conversion gave them, which elements of the tree do not have."""
         self.is_in_order = True
         """Whether the tree has the elements of the text, and no others, in their order."""
+        self.inexact: set[_Element] | None = None
+        """Elements of the tree of which the decoder said anything, or read less than is written; None where nobody noted them."""
 
     def put_expansion(self, text: str, expansion: Expansion) -> None:
         """Puts what was made of the text in its place, before it is parsed.
@@ -285,6 +288,11 @@ class Source:
             expansion: knows what is where in the text that was written.
         """
         self.data, self._text, self.encoding, self.expansion = text, None, None, expansion
+
+    def note_inexact(self, elements: Iterable[_Element]) -> None:
+        """Notes elements of which the decoder said anything, or read less than is written."""
+        if self.inexact is not None:
+            self.inexact.update(elements)
 
     @property
     def data(self) -> bytes | str:

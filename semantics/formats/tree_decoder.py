@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 def decode_tree(decode: Callable[..., Any], tree: _Element, source: Source, sink: Sink, place: Numbering | None) -> Any:
     """The typed root of a tree; that of one that is not kept if there is ``place``."""
     if place is None:
+        if source.inexact is None:
+            source.inexact = set()
         return decode(tree, sink)
     root = decode(tree, sink, place=place)
     source.set_reparser(partial(_decode_again, decode))

@@ -14,10 +14,10 @@ from ....runtime.element import Element
 from ....runtime.source import literal_tag
 from ...core.bindings import bindings_of
 from ...formats.registry import FORMATS
-from .unparsed_text import DRAKES, find_doubtful_attributes, find_misreading, find_misreadings
+from .unparsed_text import DRAKES, find_doubtful_attributes, find_misreading, find_misreadings, with_ancestors
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
     from lxml.etree import _Element
 
@@ -47,13 +47,25 @@ class Ledger:
         root: of the document.
         sink: receives what is reported.
         format: title of the other one's.
+        inexact: elements of the document of which its decoder said anything, or read less than is written; None where any
+            may be.
         can_store: whether that one may hold what it has no words for.
 
     Attributes:
         format: title of the other document's format.
     """
 
-    def __init__(self, root: _Element, sink: Sink, format: str, *, can_store: bool = True) -> None:
+    def __init__(
+        self,
+        root: _Element,
+        sink: Sink,
+        format: str,
+        *,
+        inexact: Iterable[_Element] | None = None,
+        can_store: bool = True,
+    ) -> None:
+        self._doubtful = None if inexact is None else with_ancestors(inexact)
+        """In which alone anything may have been read otherwise than it is written; None: in any."""
         self._can_store = can_store
         self._roots = [root]
         self._sink = sink
@@ -102,13 +114,25 @@ class Ledger:
             taken = self._taken[there] = set()
         if taken.issuperset(attributes):
             return
-        if isinstance(element, Element):
+        if isinstance(element, Element) and not self.is_exact(there):
             new = [name for name in attributes if name not in taken]
             self._settled.setdefault(there, set()).update(new)
             for name in find_doubtful_attributes(element, new):
                 if (found := find_misreading(element, there, name)) is not None:
                     self.report_changed_value(element, name, *found)
         taken.update(attributes)
+
+    def mark_exact(self, there: _Element, attributes: Iterable[str]) -> None:
+        """The same of an element that was read as it is written."""
+        taken = self._taken.get(there)
+        if taken is None:
+            self._taken[there] = set(attributes)
+        else:
+            taken.update(attributes)
+
+    def is_exact(self, element: _Element) -> bool:
+        """Whether it is known that an element was read as it is written, with all that is in it."""
+        return self._doubtful is not None and element not in self._doubtful
 
     def mark_subtree(self, element: Any) -> None:
         """Notes that an element has its place with all that is in it."""
@@ -151,7 +175,7 @@ class Ledger:
         if not isinstance(root, Element):
             return  # directives are no XML
         refused, idle = set(self._refused), {*self._unread, *self.idle}
-        for each in find_misreadings(root, self._settled, has_drakes_tags=self._sink.mentions(DRAKES)):
+        for each in find_misreadings(root, self._settled, self._doubtful, has_drakes_tags=self._sink.mentions(DRAKES)):
             element = each.element
             if self._is_lost(element, each.attribute, refused, idle):
                 continue

@@ -59,8 +59,24 @@ def mark_paths(ledger: Ledger, element: Any, *paths: str) -> None:
             that stands inside, ``@name`` an attribute.
     """
     there = xml_of(element)
-    if there is not None:
+    if there is None:
+        return
+    if ledger.is_exact(there):
+        _mark_exact(ledger, there, _tree_of(paths))
+    else:
         _mark_tree(ledger, element, there, _tree_of(paths))
+
+
+def _mark_exact(ledger: Ledger, there: _Element, tree: PathTree) -> None:
+    """``_mark_tree``, of an element that was read as it is written: so was every element in it."""
+    ledger.mark_exact(there, tree.attributes)
+    children: Mapping[Any, PathTree] = tree.children
+    for child in there if children else ():
+        inner = children.get(child.tag)
+        if inner is not None and not ledger.is_subtree_covered(child):
+            _mark_exact(ledger, child, inner)
+    if tree.is_whole:
+        ledger.mark_subtree(there)
 
 
 def _mark_tree(ledger: Ledger, element: Any, there: _Element, tree: PathTree) -> None:

@@ -30,6 +30,8 @@ REPEATED = "another one of that name is read"
 NO_NAMES: frozenset[str] = frozenset()
 SHORT = 100
 """How long texts are whose numbers are remembered."""
+_MIXED = "//*[*][text()[normalize-space()]]"
+"""Elements with text beside other elements."""
 
 
 def find_misreading(element: Element, there: _Element, attribute: str) -> tuple[str, str] | None:
@@ -80,21 +82,26 @@ class Misread(NamedTuple):
 
 
 def find_misreadings(
-    root: Element, settled: Mapping[_Element, set[str]], *, has_drakes_tags: bool
+    root: Element, settled: Mapping[_Element, set[str]], doubtful: set[_Element] | None, *, has_drakes_tags: bool
 ) -> Iterator[Misread]:
     """All that is written in an element, or in one inside of it, and was not read as it is written.
 
     Args:
         root: of a document.
         settled: attributes that ``find_misreading`` was asked about already.
+        doubtful: elements in which alone there may be any, but for Drake's tags; None: in all.
         has_drakes_tags: whether any of its tags may be one of Drake's.
     """
-    with_text = None if root.source_element is None else _find_texts(root.source_element)
+    top = root.source_element
+    with_text = None if top is None else _find_texts(top)
+    if top is not None and doubtful is not None:
+        mixed: Any = top.xpath(_MIXED)  # what may hold anything keeps text between elements without a word
+        doubtful = doubtful | with_ancestors(mixed)
     ahead = [root]
     while ahead:
         element = ahead.pop()
         there = element.source_element
-        if there is None:
+        if there is None or not (has_drakes_tags or doubtful is None or there in doubtful):
             continue
         if has_drakes_tags or not settled.get(there, NO_NAMES).issuperset(there.keys()):
             yield from _attributes(element, there, settled.get(there, NO_NAMES))
@@ -106,6 +113,11 @@ def find_misreadings(
                 yield from _children(element, there, ahead)
             else:
                 ahead += inner
+
+
+def with_ancestors(elements: Iterable[_Element]) -> set[_Element]:
+    """Elements, with all that they are in."""
+    return {each for element in elements for each in (element, *element.iterancestors())}
 
 
 def _children(element: Element, there: _Element, ahead: list[Element]) -> Iterator[Misread]:

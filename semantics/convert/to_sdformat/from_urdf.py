@@ -61,7 +61,8 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
     """An SDFormat document of a robot, in the newest version."""
     robot: Any = doc.root
     title = FORMATS["sdformat"].title
-    ledger = Ledger(robot.source_element, sink, title)
+    source = get_parsed(doc).source
+    ledger = Ledger(robot.source_element, sink, title, inexact=source.inexact)
     root = empty_sdformat()
     if wanted.target.profile is not None and not wanted.target.speaks_drake:
         description = split_joints(description, ledger, wanted.target)
@@ -115,7 +116,7 @@ def sdformat_of_robot(doc: Document[Any], description: WorldIR, sink: Sink, want
         for element, made in writer.corrected_inertials:
             keep_moments(element, made)
     store_losses(model, ledger, loss_reasons("urdf", "sdformat"), wanted.keep, extensions, uncovered)
-    return NewRoot(root, get_parsed(doc).source.mentions(DRAKE), pairs, extensions=SDFORMAT)
+    return NewRoot(root, source.mentions(DRAKE), pairs, extensions=SDFORMAT)
 
 
 def _restore_include(robot: Any, root: Any, model: Any, ledger: Ledger) -> None:
