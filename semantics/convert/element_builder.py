@@ -184,6 +184,8 @@ def numbers_in(written: Any) -> tuple[float, float, float, float, float, float] 
 
 
 def _is_same(one: Quaternion, other: Quaternion) -> bool:
+    if one == other:
+        return True
     sign = 1.0 if sum(a * b for a, b in zip(one, other)) > 0 else -1.0
     return all(abs(a - sign * b) <= NOISE for a, b in zip(one, other))
 

@@ -8,7 +8,7 @@ Then both are read by the rules of their formats alone, as who knows no target d
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -158,6 +158,8 @@ def _describe(document: Document[Any], options: Options) -> TargetReading | None
 
 PathKey = tuple[str | None, str]
 """The file of an element, and its path as findings print it."""
+PlaceKey: TypeAlias = "PathKey | _Element"
+"""The same; of the text that is read on both sides the element itself, whose path takes longer to find."""
 
 
 class TargetComparison:
@@ -194,19 +196,22 @@ class TargetComparison:
         self._ignored = ignored
         self._reported = _ReportedPaths(sink.found, format)
         self._finder = _ElementFinder(source)
-        self._made: dict[tuple[str, PathKey | None], list[Any]] = {}
+        sources = sink.sources
+        self._shared = next((each for each in sources if each is source.source and not each.origins), None)
+        """The text whose elements are those of the pairs."""
+        self._made: dict[tuple[str, PlaceKey | None], list[Any]] = {}
         """What was made, by kind and by what it was made of."""
-        self._origins: dict[tuple[str, str], PathKey] = {}
+        self._origins: dict[tuple[str, str], PlaceKey] = {}
         """What it was made of, by its kind and name."""
         self._called: dict[str, str] = {}
         """Names of shapes in the source, with those that the target gives them."""
-        self._keys: dict[int, PathKey] = {}
+        self._keys: dict[int, PlaceKey] = {}
         """The same by its ``id``."""
         for element, made in pairs:
             there = xml_of(element)
             text = None if there is None else sink.source_of(there)
             if there is not None and text is not None:
-                key, kind = (text.name, text.xpath(there)), _kind_of(made)
+                key, kind = self._key_of(text, there), _kind_of(made)
                 self._made.setdefault((kind, key), []).append(made)
                 self._keys[id(made)] = key
                 if kind not in SHAPES:
@@ -233,17 +238,17 @@ class TargetComparison:
             if each.code == rules.READ_OTHERWISE.code
         }
         for each in compare_documents(*documents, TOLERANCE, self._find_names()):
-            key = self._key(each)
+            path = self._find_path(each)
             if (each.kind, each.name, each.change, each.what) in reported:
                 continue
-            if self._is_chosen(each) or (key is not None and self._reported.covers(each, key[1])):
+            if self._is_chosen(each) or (path is not None and self._reported.covers(each, path)):
                 continue
             if self._is_of_moved_link(each):
                 continue
-            if key is not None and each.change == "added" and each.what is None:
+            if path is not None and each.change == "added" and each.what is None:
                 continue  # the source says it, and the target knows it in the result alone
             old, new = format_change(each.old, each.new)
-            place = None if key is None else element_at(root, key[1], root.nsmap)
+            place = None if path is None else element_at(root, path, root.nsmap)
             self._sink.report(
                 rule,
                 root if place is None else place,
@@ -269,7 +274,7 @@ class TargetComparison:
                 for name in others:
                     there.setdefault(plain_name(name), []).append(name)
                 for name, thing in things.items():
-                    made = self._find_made(kind, _key_at(locations, thing.element), name)
+                    made = self._find_made(kind, self._key_at(locations, thing.element), name)
                     fitting = [] if made is None else there.get(made.name, [])
                     if not fitting:
                         continue
@@ -282,7 +287,7 @@ class TargetComparison:
                         found |= self._find_shape_names(thing, made, others[full], locations)
         return found
 
-    def _find_made(self, kind: str, key: PathKey | None, name: str) -> Any:
+    def _find_made(self, kind: str, key: PlaceKey | None, name: str) -> Any:
         """What was made of a thing; of a file that is included twice, what has the most similar name."""
         made = self._made.get((kind, key), [])
         alike = name.replace(SEPARATOR, "_")
@@ -294,14 +299,14 @@ class TargetComparison:
         """Names of the shapes of a link, by which the target calls what was made of them."""
         found: dict[str, str] = {}
         for kind in SHAPES:
-            called: dict[PathKey | None, str] = {}
+            called: dict[PlaceKey | None, str] = {}
             for each, shape in zip(vars(made).get(kind, ()), getattr(read, f"{kind}s")):
                 key = self._keys.get(id(each))
                 called.setdefault(key, shape.name)
                 if key is not None:
                     self._origins.setdefault((kind, shape.name), key)
             for shape in getattr(link, f"{kind}s"):
-                key = _key_at(locations, shape.element)
+                key = self._key_at(locations, shape.element)
                 name = None if key is None else called.get(key)
                 if name is not None and name != shape.name:
                     found[f"{kind} {link.name}{SEPARATOR}{shape.name}"] = self._called[shape.name] = name
@@ -351,18 +356,32 @@ class TargetComparison:
             locations = LocationIndex(get_world(scene).description.sources)
             for name, joint in scene.joints.items():
                 if plain_name(name) == plain_name(difference.name) and joint.child in scene.links:
-                    key = _key_at(locations, scene.links[joint.child].element)
-                    return key is not None and self._reported.has_other_report(key[1])
+                    key = self._key_at(locations, scene.links[joint.child].element)
+                    return key is not None and self._reported.has_other_report(self._path_of(key))
         return False
 
-    def _key(self, difference: Difference) -> PathKey | None:
-        """The element of the source that a difference is about."""
+    def _find_path(self, difference: Difference) -> str | None:
+        """The path of the element of the source that a difference is about."""
         place = difference.old_place
         if place is not None:
             found = self._finder.find(place)
-            return None if found is None else (found[0].name, found[0].xpath(found[1]))
+            return None if found is None else found[0].xpath(found[1])
         kind, name = "joint" if difference.kind in OF_JOINTS else difference.kind, plain_name(difference.name)
-        return self._origins.get((kind, name))
+        key = self._origins.get((kind, name))
+        return None if key is None else self._path_of(key)
+
+    def _key_at(self, locations: LocationIndex, element: Place) -> PlaceKey | None:
+        place = locations.element(element)
+        return None if place is None else self._key_of(*place)
+
+    def _key_of(self, text: Source, element: _Element) -> PlaceKey:
+        return element if text is self._shared else (text.name, text.xpath(element))
+
+    def _path_of(self, key: PlaceKey) -> str:
+        if isinstance(key, tuple):
+            return key[1]
+        assert self._shared is not None, "its elements are keys"
+        return self._shared.xpath(key)
 
 
 class _ReportedPaths:
@@ -422,11 +441,6 @@ def plain_tag(path: str) -> str:
 
 def _kind_of(made: Any) -> str:
     return type(made).__name__.removeprefix("Drake").lower()
-
-
-def _key_at(locations: LocationIndex, element: Place) -> PathKey | None:
-    place = locations.element(element)
-    return None if place is None else (place[0].name, place[0].xpath(place[1]))
 
 
 def _is_rounded(old: Transform, new: Transform) -> bool:

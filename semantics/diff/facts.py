@@ -337,6 +337,9 @@ def compare_filters(
     scenes: tuple[Scene, Scene], wholes: tuple[str | None, str | None], renamed: Mapping[str, str] = NO_NAMES
 ) -> tuple[list[Thing], list[Thing]]:
     """What only the first scene excludes of the links that both have, and what only the second one does."""
+    basis = _find_filter_basis(scenes[0], LocalNames(wholes[0], renamed))
+    if basis is not None and basis == _find_filter_basis(scenes[1], LocalNames(wholes[1])):
+        return [], []
     one, other = _ComparedFilter(scenes[0], wholes[0], renamed), _ComparedFilter(scenes[1], wholes[1])
     links = frozenset(one.links) & frozenset(other.links)
     own, others = one.parts(links), other.parts(links)
@@ -354,6 +357,20 @@ def compare_filters(
         if said[0] != said[1]:
             found[said[1]].append(Thing("collision filter", f"{a}, {b}", None, {}))
     return found
+
+
+def _find_filter_basis(scene: Scene, names: LocalNames) -> tuple[set[str], set[tuple[str, str, Motion]]] | None:
+    """The links and the joints that a filter follows from; None where anything else has a say in it."""
+    world, kinematics = get_world(scene), get_kinematics(scene)
+    described, references, graph = world.description, world.references, kinematics.graph
+    if described.contact_rules is not None or references.groups.direct or references.ignored:
+        return None
+    connections = kinematics.connections
+    if any(model.static for model in described.models) or not all(each.valid for each in connections):
+        return None
+    called = {vertex: names(graph.body_name(vertex)) for each in connections for vertex in (each.parent, each.child)}
+    joints = {(called[each.parent], called[each.child], each.record.motion) for each in connections}
+    return {names(record.name) for record in described.links}, joints
 
 
 def _candidates(left: tuple[list[Part], list[Part]]) -> Iterator[tuple[list[str], Links]]:
