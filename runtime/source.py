@@ -168,6 +168,39 @@ class Expansion(Protocol):
         ...
 
 
+class PartOfTree(Protocol):
+    """A part of the tree of a text, with that part of the text."""
+
+    source: Source
+    """The part of the text."""
+    around: dict[_Element, int]
+    """Elements around it, of which it has the start tags alone, with their numbers."""
+
+    def place(self, line: int, column: int) -> tuple[int, int]:
+        """Where in the whole text a line and column of the part are."""
+        ...
+
+    def place_span(self, span: Span) -> Span:
+        """Where in the whole text a span of the part is."""
+        ...
+
+    def locate(self, parts: list[tuple[_Element, str | None]]) -> list[tuple[tuple[str, str], Span]]:
+        """See ``Source.locate``; no element is one of those around."""
+        ...
+
+
+class PartsOfTree(Protocol):
+    """Makes parts of a tree when elements in them are asked for."""
+
+    def element(self, number: int) -> _Element | None:
+        """The element that has a number; None for one that is in no part."""
+        ...
+
+    def part_of(self, element: _Element) -> PartOfTree | None:
+        """The part that an element is in; None for one of another tree."""
+        ...
+
+
 class Source:
     """One file or text that was parsed.
 
@@ -184,11 +217,14 @@ class Source:
         "encoding",
         "is_template",
         "keeps_tree",
+        "is_only_checked",
+        "parts",
         "origins",
         "names",
         "tags",
         "_root",
         "_again",
+        "decode",
         "_by_number",
         "_first_number",
         "_attributes",
@@ -233,11 +269,17 @@ class Source:
         """Whether it is what a document is made of, in xacro, and no document itself."""
         self.keeps_tree = False
         """Whether the places of most elements will be asked for, so that no tree is let go of, however large the text."""
+        self.is_only_checked = False
+        """Whether nothing will be asked of the document but what is wrong with it."""
+        self.parts: PartsOfTree | None = None
+        """The tree in parts, of a very large text that is only checked, for as long as there is no tree of the whole."""
         self._first_number = number << _MOST_ELEMENTS
         self._elements: list[_Element] | None = None
         self._text: str | None = None
         self._root: _Element | None = None
         self._again: Callable[[Source, Numbering], object] | None = None
+        self.decode: Callable[[_Element, Any, Numbering], object] | None = None
+        """Decodes a tree of the text, or of a part, and calls a function with the elements that get numbers."""
         self._by_number: list[_Element] | None = None
         self.origins: dict[_Element, _Element] = {}
         self.names: dict[_Element, str] = {}
@@ -307,12 +349,24 @@ class Source:
         self._data, self._packed = data, None
         self._mentioned.clear()
 
-    def pack(self) -> None:
+    @property
+    def length(self) -> int:
+        """How many bytes or characters the document has as it was read."""
+        return len(self._data if self._packed is None else self._packed)
+
+    @property
+    def is_very_large(self) -> bool:
+        """Whether the text is one that is compressed while nobody asks for it."""
+        return isinstance(self._data, bytes) and len(self._data) >= VERY_LARGE
+
+    def pack(self) -> PackedText | None:
         """Keeps a very large text compressed until it is asked for: of a sound document it hardly ever is, once that is read."""
-        if isinstance(self._data, bytes) and len(self._data) >= VERY_LARGE:
+        if self.is_very_large:
             from .packed_text import PackedText
 
+            assert isinstance(self._data, bytes), "only such texts are very large"
             self._packed, self._data, self._text = PackedText(self._data), b"", None
+        return self._packed
 
     @property
     def text(self) -> str:
@@ -380,13 +434,18 @@ class Source:
         numbers.source, numbers.end, numbers.locate = self, end, locate
         return numbers
 
-    def set_reparser(self, again: Callable[[Source, Numbering], object]) -> None:
+    def set_reparser(
+        self,
+        again: Callable[[Source, Numbering], object],
+        decode: Callable[[_Element, Any, Numbering], object] | None = None,
+    ) -> None:
         """To be called once elements have numbers, so that their tree is made when one of them is asked for.
 
         Args:
             again: parses the text to a tree that is kept, adopts it, and calls a function with elements in the same order.
+            decode: does the last for a tree; not where there are numbers for all elements.
         """
-        self._again = again
+        self._again, self.decode = again, decode
         _NUMBERED[self._first_number] = self
 
     def _make_tree(self) -> list[_Element]:
@@ -405,6 +464,11 @@ class Source:
         """The element that was given a number."""
         if self._pointed_at and (found := self._pointed_at.get(number)) is not None:
             return found
+        if self._by_number is None and self.parts is not None and (found := self.parts.element(number)) is not None:
+            return found
+        return self._by_whole_tree(number)
+
+    def _by_whole_tree(self, number: int) -> _Element:
         known = self._by_number or self._make_tree()
         return known[number - self._first_number]
 
@@ -459,6 +523,8 @@ class Source:
 
     def anchor(self, element: _Element) -> _Element:
         """The element of the text at ``element``; for one without text, the nearest parent that has some."""
+        if self.parts is not None and (part := self.parts.part_of(element)) is not None and element in part.around:
+            return self._by_whole_tree(part.around[element])
         if not self.origins and element.sourceline:
             return element
         origin = self.origins.get(element, element)
@@ -472,12 +538,16 @@ class Source:
     def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
         """Line and column (from 1) of the start tag of ``element``, or of its attribute."""
         origin = self.anchor(element)
+        if self.parts is not None and (part := self.parts.part_of(origin)) is not None:
+            return part.place(*part.source.position(origin, attribute))
         column = self._find_column(self._line_of_tag(origin), self._tag_in_text(origin), attribute)
         return (origin.sourceline or 0, column) if column else self._place_by_number(element, attribute)
 
     def line(self, element: _Element) -> int:
         """Line (from 1) of the start tag of ``element``, which is known of more tags than their columns."""
         origin = self.anchor(element)
+        if self.parts is not None and self.parts.part_of(origin) is not None:
+            return self.position(element)[0]
         written = self._line_of_tag(origin)
         if _begins_outside(written) and f"<{self._tag_in_text(origin)}" in written:
             return origin.sourceline or 0
@@ -499,6 +569,8 @@ class Source:
 
         That of the element, where the text is written with references to characters.
         """
+        if self.parts is not None and (part := self.parts.part_of(element)) is not None:
+            return part.place(*part.source.position_of_text(element, text, is_behind))
         place = self.position(element)
         last = element
         while is_behind and len(last):
@@ -519,6 +591,8 @@ class Source:
         None for the end where an entity holds the element.
         """
         origin = self.anchor(element)
+        if self.parts is not None and (part := self.parts.part_of(origin)) is not None:
+            return part.place_span(part.source.span(origin, attribute))
         tag = self._tag_in_text(origin)
         column, last, last_of_tag = self._span_in_line(self._line_of_tag(origin), tag, attribute)
         line = origin.sourceline or 0
@@ -536,7 +610,9 @@ class Source:
     def locate(self, parts: Sequence[tuple[_Element, str | None]]) -> list[tuple[tuple[str, str], Span]]:
         """Path, name and span of each of many elements or attributes, in a third of what it takes to ask for them one by one."""
         if type(self) is not Source or self.origins or self.names or self.tags:
-            return [((self.xpath(*part), literal_tag(part[0])), self.span(*part)) for part in parts]
+            return self._locate_one_by_one(parts)
+        if self.parts is not None:
+            return self._locate_in_parts(parts, self.parts)
         lines: list[str] = []
         if len(parts) * BYTES_A_PLACE > len(self.data):
             lines = self._lines()
@@ -557,6 +633,18 @@ class Source:
                 last = last_of_tag
             span = self.span(element, attribute) if last is None else (line, column, line, last)
             found.append(((f"{path}/@{attribute}" if attribute else path, tag), span))
+        return found
+
+    def _locate_one_by_one(self, parts: Sequence[tuple[_Element, str | None]]) -> list[tuple[tuple[str, str], Span]]:
+        return [((self.xpath(*part), literal_tag(part[0])), self.span(*part)) for part in parts]
+
+    def _locate_in_parts(
+        self, parts: Sequence[tuple[_Element, str | None]], made: PartsOfTree
+    ) -> list[tuple[tuple[str, str], Span]]:
+        found: list[tuple[tuple[str, str], Span]] = []
+        for part, group in itertools.groupby(parts, key=lambda each: made.part_of(self.anchor(each[0]))):
+            inside = list(group)
+            found += self._locate_one_by_one(inside) if part is None else part.locate(inside)
         return found
 
     def end_of(self, place: ElementLocation, attribute: str | None) -> tuple[int, int] | None:
@@ -702,8 +790,13 @@ class Source:
 
     def xpath(self, element: _Element, attribute: str | None = None) -> str:
         """Path of ``element`` by names where there are names, by number where tags repeat without them."""
-        path = self._path(element)
+        part = None if self.parts is None else self.parts.part_of(element)
+        path = self._path(element) if part is None else part.source.xpath(element)
         return f"{path}/@{attribute}" if attribute else path
+
+    def note_path(self, element: _Element, path: str) -> None:
+        """Says what the path of an element is, and what those of all in it begin with."""
+        self._paths[element] = path
 
     def _path(self, element: _Element) -> str:
         paths = self._paths

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from functools import partial
 from typing import TYPE_CHECKING
 
-from .source import attribute_offsets, element_starts, literal_tag, named_step
+from .source import attribute_offsets, literal_tag, named_step
+from .text_blocks import TextBlocks
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from .source import Source
 
-_OPENING = ("<!", "<?")
-_CLOSING = ("-->", "]]>", "?>")
-"""Marks of comments and the like, which may hold what looks like elements."""
 _AFTER_NAME = frozenset(("/", ">", " ", "\t", "\r", "\n"))
 
 
@@ -23,16 +21,14 @@ class StreamedPlaces:
 
     Attributes:
         walked: elements whose children are freed once they were read.
+        blocks: those that were parsed.
     """
 
-    __slots__ = ("walked", "_attributes", "_behind", "_columns", "_lines", "_parsed", "_source", "_starts", "_windows")
+    __slots__ = ("blocks", "walked", "_attributes", "_behind", "_parsed", "_windows")
 
     def __init__(self, source: Source) -> None:
         self.walked: set[_Element] = set()
-        self._source = source
-        self._starts: list[int] = []
-        self._lines = [0]
-        self._columns = [0]
+        self.blocks = TextBlocks(partial(_read, source))
         self._parsed = -1
         self._behind: dict[_Element, int] = {}
         self._windows: dict[int, tuple[str, list[int]] | None] = {}
@@ -40,7 +36,7 @@ class StreamedPlaces:
 
     def begin_block(self, start: int) -> None:
         """Notes where a block begins."""
-        self._starts.append(start)
+        self.blocks.starts.append(start)
 
     def find_location(
         self, root: _Element, element: _Element, attribute: str | None, end: int
@@ -64,7 +60,7 @@ class StreamedPlaces:
         behind = self._behind.get(element)
         if behind is None:
             return None
-        for block in reversed(range(len(self._starts))):
+        for block in reversed(range(len(self.blocks.starts))):
             window = self._window(block)
             if window is None:
                 continue  # it begins within a comment
@@ -76,7 +72,7 @@ class StreamedPlaces:
                     return None
                 if attribute is not None:
                     start = self._attribute_offsets(block, text, start).get(attribute, start)
-                return (*self._line_and_column(block, text, start), path)
+                return (*self.blocks.line_and_column(block, text, start), path)
         return None
 
     def _path(self, element: _Element) -> str | None:
@@ -99,12 +95,7 @@ class StreamedPlaces:
     def _window(self, block: int) -> tuple[str, list[int]] | None:
         """The text from the beginning of a block to what was parsed last, and where elements begin in it."""
         if block not in self._windows:
-            text = self._text(self._starts[block], self._parsed)
-            blanked, starts = element_starts(text)
-            # a comment that goes on behind what was parsed
-            end = min((at for mark in _OPENING if (at := blanked.find(mark)) >= 0), default=len(blanked))
-            is_whole = not any(mark in blanked for mark in _CLOSING)
-            self._windows[block] = (text, starts[: bisect_left(starts, end)]) if is_whole else None
+            self._windows[block] = self.blocks.find_window(block, self._parsed)
         return self._windows[block]
 
     def _attribute_offsets(self, block: int, text: str, start: int) -> dict[str, int]:
@@ -112,25 +103,7 @@ class StreamedPlaces:
             self._attributes = (block, start), attribute_offsets(text, start)
         return self._attributes[1]
 
-    def _line_and_column(self, block: int, text: str, offset: int) -> tuple[int, int]:
-        for known in range(len(self._lines), block + 1):
-            before = self._text(self._starts[known - 1], self._starts[known])
-            count, column = _ends(before, len(before))
-            self._lines.append(self._lines[-1] + count)
-            self._columns.append(column if count else self._columns[-1] + column)
-        count, column = _ends(text, offset)
-        return self._lines[block] + count + 1, (column if count else self._columns[block] + column) + 1
 
-    def _text(self, start: int, end: int) -> str:
-        part = self._source.data[start:end]
-        return part if isinstance(part, str) else part.decode(self._source.encoding or "utf-8", "replace")
-
-
-def _ends(text: str, offset: int) -> tuple[int, int]:
-    """How many lines end before a character, and how many characters are between it and the last of those ends."""
-    count = text.count("\n", 0, offset)
-    last = text.rfind("\n", 0, offset)
-    if "\r" in text:
-        count += text.count("\r", 0, offset) - text.count("\r\n", 0, offset)
-        last = max(last, text.rfind("\r", 0, offset))
-    return count, offset - last - 1
+def _read(source: Source, start: int, end: int) -> str:
+    part = source.data[start:end]
+    return part if isinstance(part, str) else part.decode(source.encoding or "utf-8", "replace")

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from .source import Source
+    from .tree_outline import TreeOutline
 
 BLOCK = 1 << 16
 """Bytes that are parsed at a time, at least."""
@@ -62,12 +63,14 @@ class _BlockParser:
     Attributes:
         ended: whether the document was parsed to its end.
         places: the locations of elements.
+        outline: notes what is where, if there is one.
     """
 
-    __slots__ = ("ended", "places", "_data", "_next", "_parser", "_root", "_source", "_unseen")
+    __slots__ = ("ended", "outline", "places", "_data", "_next", "_parser", "_root", "_source", "_unseen")
 
     def __init__(self, source: Source, rare: Iterable[str]) -> None:
         self.ended = False
+        self.outline: TreeOutline | None = None
         self.places = StreamedPlaces(source)
         self._source = source
         self._unseen = {f"{{*}}{name}" for name in rare}
@@ -114,6 +117,11 @@ class _BlockParser:
         for _ in self._parser.read_events():
             raise NeedsTree  # a tree without processing instructions needs the other parser
 
+    @property
+    def end(self) -> int:
+        """How far the text is parsed."""
+        return self._next
+
     def find_location(self, element: _Element, attribute: str | None) -> tuple[int, int, str] | None:
         """Line, column and path of an element, or of its attribute; None where it is unknown."""
         return self.places.find_location(self._root, element, attribute, self._next)
@@ -138,11 +146,19 @@ class StreamedElement:
         self._parser = parser
         self._parent = parent
         parser.places.walked.add(element)
+        if parser.outline is not None:
+            parser.outline.note_holder(element)
 
     def __getattr__(self, name: str) -> Any:
         if name not in _KNOWN_FROM_START_TAG:
             raise NeedsTree
         return getattr(self._element, name)
+
+    def note_outline(self, outline: TreeOutline) -> list[int]:
+        """Has it noted what is where from here on, before anything is walked through; answers where blocks will begin."""
+        self._parser.outline = outline
+        outline.note_holder(self._element)
+        return self._parser.places.blocks.starts
 
     def find_location(self, at: Any, attribute: str | None) -> tuple[int, int, str] | None:
         """See ``Numbers.locate``."""
@@ -158,7 +174,7 @@ class StreamedElement:
 
     def __getitem__(self, children: slice) -> Iterator[Any]:
         """The children one by one, each parsed to its end, but for those that are larger than a block."""
-        element, parser = self._element, self._parser
+        element, parser, outline = self._element, self._parser, self._parser.outline
         while True:
             is_complete = self._is_complete()
             # what comes behind may still belong to the last child
@@ -166,7 +182,10 @@ class StreamedElement:
             if ready:
                 if depth_of_first(ready[0]) > MAX_DEPTH - self._depth():
                     raise NeedsTree
+                noted = None if outline is None else outline.begin_group(element, ready, parser.end)
                 yield from ready
+                if outline is not None and noted is not None:
+                    outline.end_group(noted, ready[-1], parser.end)
                 count = len(ready)
                 del ready
                 del element[:count]
@@ -176,11 +195,14 @@ class StreamedElement:
             # one that has a child has no text to come
             if len(element) == 1 and len(element[0]) and not parser.ended:
                 child = StreamedElement(element[0], parser, self)
+                noted = None if outline is None else outline.begin_group(element, element[:], parser.end)
                 yield child
                 while not child._is_complete():
                     parser.parse_block()
                 if element[0].tail:
                     raise NeedsTree  # a text between elements is a finding
+                if outline is not None and noted is not None:
+                    outline.end_group(noted, element[0], parser.end)
                 parser.places.walked.discard(element[0])
                 del element[:1]
 

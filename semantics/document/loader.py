@@ -326,6 +326,7 @@ def _read_and_analyze(
 ) -> tuple[ParsedDocument[Any] | None, Options, Sink]:
     parsed = None
     sink = sink_for(options)
+    source.is_only_checked = only_findings
     if is_read or _fill(source, sink, options):
         options, is_document = _prepare(source, sink, options, as_part)
         expansion = source.expansion

@@ -21,10 +21,16 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from ...runtime.source import Numbering
+    from ...runtime.packed_text import PackedText
+    from ...runtime.source import ElementNumbers, Numbering
+    from ...runtime.stream_parser import StreamedElement
+    from ...runtime.tree_outline import TreeOutline
     from ..core.options import Options
     from ..core.parsed import ParsedDocument
     from ..formats.registry import Format
+
+HOLDERS = frozenset({"sdf", "world"})
+"""Elements whose children say nothing of one another in XML, so that one of them can be looked at without the others."""
 
 BEGINNING = 256
 """How much of a text is looked at to find out whether it is XML."""
@@ -50,8 +56,6 @@ def read(source: Source, sink: Sink, options: Options, *, format: str | None = N
     if is_streamed and LARGE < len(source.data) <= options.max_bytes:
         parsed = _read_streamed(source, sink, options, format)
         if parsed is not None:
-            if not sink.found:  # places of findings are looked for in the text
-                source.pack()
             return parsed
     tree = parse(source, sink, options.max_bytes)
     if tree is None:
@@ -70,11 +74,35 @@ def _read_streamed(source: Source, sink: Sink, options: Options, format: str | N
     tree: Any
     try:
         tree = stream(source, RARE)
+        numbers = source.make_numbers(tree.find_location)
+        outline = _outline(tree, numbers) if source.is_only_checked and source.is_very_large else None
         row = _find_format(literal_tag(tree), source, format, _iter_tags(source))
-        return _read_tree(tree, row, source, sink, options, format, place=source.make_numbers(tree.find_location))
+        parsed = _read_tree(tree, row, source, sink, options, format, place=numbers)
     except (etree.XMLSyntaxError, NeedsTree, DoesNotFit):
         sink.forget(before)
         return None
+    if parsed is not None and not sink.found:  # places of findings are looked for in the text
+        text = source.pack()
+        if text is not None and outline is not None:
+            _put_parts(source, text, outline)
+    return parsed
+
+
+def _outline(tree: StreamedElement, numbers: ElementNumbers) -> tuple[TreeOutline, list[int]]:
+    """Has it noted what is where in a text, for ``_put_parts``."""
+    from ...runtime.tree_outline import TreeOutline  # which few documents need
+
+    outline = TreeOutline(HOLDERS, numbers)
+    return outline, tree.note_outline(outline)
+
+
+def _put_parts(source: Source, text: PackedText, outline: tuple[TreeOutline, list[int]]) -> None:
+    """Lets the tree of a text be made in parts."""
+    from ...runtime.tree_parts import TreeParts  # which few documents need
+
+    noted, starts = outline
+    if source.decode is not None and noted.groups:
+        source.parts = TreeParts(source, text, noted.groups, starts, source.decode)
 
 
 def _find_format(tag: str, source: Source, wanted: str | None, parts: Iterable[str]) -> Format | None:

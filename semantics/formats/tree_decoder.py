@@ -24,7 +24,7 @@ def decode_tree(decode: Callable[..., Any], tree: _Element, source: Source, sink
             source.inexact = set()
         return decode(tree, sink)
     root = decode(tree, sink, place=place)
-    source.set_reparser(partial(_decode_again, decode))
+    source.set_reparser(partial(_decode_again, decode), partial(_decode_silently, decode))
     if isinstance(place, ElementNumbers):
         source.numbers_given = place.next_number - source.number_of(0)
     return root
@@ -34,4 +34,8 @@ def _decode_again(decode: Callable[..., Any], source: Source, place: Numbering) 
     """Makes a tree that was not kept, and calls ``place`` with the elements that have numbers."""
     sink = Sink()
     tree = parse(source, sink, len(source.data))
+    _decode_silently(decode, tree, sink, place)
+
+
+def _decode_silently(decode: Callable[..., Any], tree: _Element | None, sink: Sink, place: Numbering) -> None:
     decode(tree, sink, silent=True, place=place)

@@ -66,7 +66,7 @@ APART = frozenset({rules.SECOND_ROOT.code, rules.ORPHAN_LINK.code, rules.FREE_BO
 
 def recover_from_typos(sink: Sink, source: Source, look: Look | None) -> None:
     """Drops the findings of a load that follow from misspelt names, and adds those that these hide; see ``run_passes``."""
-    if look is None or len(source.data) > MOST_BYTES:
+    if look is None or source.length > MOST_BYTES:
         return
     if not any(finding.code in CORRECTABLE_CODES for finding in sink.found):
         return
