@@ -70,9 +70,8 @@ def mark_paths(ledger: Ledger, element: Any, *paths: str) -> None:
 def _mark_exact(ledger: Ledger, there: _Element, tree: PathTree) -> None:
     """``_mark_tree``, of an element that was read as it is written: so was every element in it."""
     ledger.mark_exact(there, tree.attributes)
-    children: Mapping[Any, PathTree] = tree.children
-    for child in there if children else ():
-        inner = children.get(child.tag)
+    for child in there if tree.children else ():
+        inner = tree.children.get(str(child.tag))
         if inner is not None and not ledger.is_subtree_covered(child):
             _mark_exact(ledger, child, inner)
     if tree.is_whole:
