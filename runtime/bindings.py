@@ -137,6 +137,7 @@ class Bindings:
         name: str | None = None,
         place: Numbering | None = None,
         elsewhere: Elsewhere | None = None,
+        inexact: set[_Element] | None = None,
     ) -> Any:
         """The typed root of a document of this version.
 
@@ -149,12 +150,15 @@ class Bindings:
             silent: whether to report nothing, but for what is wrong with the tags of the user's own extensions.
             place: gives elements numbers, which typed objects know in their place; for a tree that is not kept.
             elsewhere: names another version that knows what this one does not.
+            inexact: takes the elements of which anything is said, or of which less is read than is written.
 
         Raises:
             DoesNotFit: the document holds something that the classes of ``into`` have no place for.
             NeedsTree: there is a finding whose place needs a tree, which was not kept.
         """
-        context = self.context(sink, into=into, newest=newest, silent=silent, place=place, elsewhere=elsewhere)
+        context = self.context(
+            sink, into=into, newest=newest, silent=silent, place=place, elsewhere=elsewhere, inexact=inexact
+        )
         return self.decode_element(name or self._root[1], root, context)
 
     def decode_element(self, name: str, element: _Element, context: Context) -> Any:
@@ -182,6 +186,7 @@ class Bindings:
         silent: bool = False,
         place: Numbering | None = None,
         elsewhere: Elsewhere | None = None,
+        inexact: set[_Element] | None = None,
     ) -> Context:
         """What the decoders of this version share in one pass over a document; see ``decode``."""
         is_own = into is None or into is self
@@ -194,6 +199,7 @@ class Bindings:
             silent=silent,
             place=place,
             elsewhere=elsewhere,
+            inexact=inexact,
         )
         return context if is_own or into is None else context.with_types(into.classes)
 

@@ -211,6 +211,7 @@ class Context:
         silent: bool = False,
         place: Numbering | None = None,
         elsewhere: Elsewhere | None = None,
+        inexact: set[_Element] | None = None,
     ) -> None:
         self.sink = sink
         self.types = types
@@ -235,8 +236,8 @@ class Context:
         self._extensions: dict[str, dict[str, dict[str, None]]] | None = None
         self._unreadable: list[tuple[dict[str, Any], str]] = []
         self._written_names: tuple[_Element, dict[str, str]] | None = None
-        self.inexact: list[_Element] = []
-        """Elements of a tree that is kept of which anything was said, or of which less was read than is written."""
+        self.inexact = inexact
+        """Takes elements of which anything was said, or of which less was read than is written; None: nobody asks for them."""
         self.later_types = types if later_types is None else later_types
         self.extensions = bindings.extensions
         self.place = place
@@ -267,13 +268,11 @@ class Context:
             del fields[name]
         self._unreadable.clear()
         self._written_names = None
-        if self.inexact and (source := self.sink.source_of(self.inexact[0])) is not None:
-            source.note_inexact(self.inexact)
 
     def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> LazyFinding | None:
         """Passes a finding on, unless this pass is silent about it."""
-        if self.place is None:
-            self.inexact.append(at)
+        if self.inexact is not None:
+            self.inexact.add(at)
         if self.silent and not self._concerns_extension(at, attribute, arguments):
             return None
         if self.is_exact and rule.code in INEXACT_RULES:
@@ -562,8 +561,8 @@ class Context:
         if text is None or text.isspace():
             return None
         owner.any_elements.insert(0, any_text(text))
-        if self.place is None:
-            self.inexact.append(element)
+        if self.inexact is not None:
+            self.inexact.add(element)
         return str(text)
 
     def without_prefix(self, element: _Element, prefix: str, keep: tuple[str, ...]) -> _Element:
@@ -771,8 +770,8 @@ class Context:
             owner.__dict__.setdefault(field, []).append(value)
         elif is_written(owner, field):
             self.keep(owner, child)
-            if self.place is None:
-                self.inexact.append(child)
+            if self.inexact is not None:
+                self.inexact.add(child)
         else:
             owner.__dict__[field] = value
 
@@ -806,8 +805,8 @@ class Context:
             part.read_child(child, self)
             self.types = types
             self.keep(owner, child)
-            if self.place is None:
-                self.inexact.append(child)
+            if self.inexact is not None:
+                self.inexact.add(child)
         elif part.repeats:
             owner.__dict__.setdefault(part.field, []).append(part.read_child(child, self))
         elif is_written(owner, part.field):

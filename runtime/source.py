@@ -22,7 +22,7 @@ from ..diagnostics.spans import begins, end_in_lines, extent, find_tag_end
 from .patterns import compile_pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from lxml.etree import _Element
 
@@ -330,11 +330,6 @@ class Source:
             expansion: knows what is where in the text that was written.
         """
         self.data, self._text, self.encoding, self.expansion = text, None, None, expansion
-
-    def note_inexact(self, elements: Iterable[_Element]) -> None:
-        """Notes elements of which the decoder said anything, or read less than is written."""
-        if self.inexact is not None:
-            self.inexact.update(elements)
 
     @property
     def data(self) -> bytes | str:

@@ -22,7 +22,7 @@ def decode_tree(decode: Callable[..., Any], tree: _Element, source: Source, sink
     if place is None:
         if source.inexact is None:
             source.inexact = set()
-        return decode(tree, sink)
+        return decode(tree, sink, inexact=source.inexact)
     root = decode(tree, sink, place=place)
     source.set_reparser(partial(_decode_again, decode), partial(_decode_silently, decode))
     if isinstance(place, ElementNumbers):

@@ -40,6 +40,7 @@ class CorrectedSource(Source):
 
     def __init__(self, source: Source, corrections: Iterable[Correction]) -> None:
         super().__init__(source.name, source.data)
+        self.keeps_tree = True  # what is corrected is the tree, so that large texts are decoded from theirs, too
         self.corrections = tuple(corrections)
         self._was: dict[tuple[_Element, str], str] = {}
         self._called: dict[_Element, str | None] = {}

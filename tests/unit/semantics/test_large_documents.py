@@ -74,5 +74,24 @@ def test_one_unknown_element_does_not_ask_for_the_tree(streamed: list[bool], mon
         .replace(" a='1' b='2'", "")
     )[-1:]
     assert finding["code"] == "BP201"
-    # it is looked at once more with the name put right
-    assert set(streamed) == {True}
+    # with the name put right it is looked at once more, in a tree
+    assert streamed == [True]
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        "<model name='m'><link name='l'/></model><model name='m'><link name='k'>{}</link></model>",
+        "<model name='m'><link name='l'/><link name='l'>{}</link></model>",
+        "<model name='m'><lnik name='l'>{}</lnik></model>",
+    ],
+)
+def test_what_a_wrong_name_hides_is_found_without_a_tree_too(
+    parts: str, streamed: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = WORLD.format(parts.format("<inertial><mass>-1</mass></inertial>"))
+    wanted = told(text)
+    assert "BP620" in [finding["code"] for finding in wanted]
+    monkeypatch.setattr(parser, "LARGE", -1)
+    assert told(text) == wanted
+    assert streamed == [True]

@@ -171,6 +171,15 @@ def test_contents_of_blocks_are_looked_at_as_sdformat() -> None:
     assert list(made.scene.links) == ["r::a"]
 
 
+def test_a_check_finds_in_what_blocks_become_what_a_load_finds(tmp_path: Path) -> None:
+    block = '<gazebo reference="j"><provideFeedback>1</provideFeedback></gazebo>'
+    path = tmp_path / "robot.urdf"
+    path.write_text(robot(link("a"), link("b"), joint("j", "a", "b"), block))
+    found = bodyplan.check(path, target="libsdformat").diagnostics
+    assert [each.code for each in found] == ["BP201"]
+    assert found == bodyplan.load(path, target="libsdformat").diagnostics
+
+
 def converted(*parts: str) -> _Element:
     """The SDFormat that libsdformat makes of a robot."""
     source = Source(None, robot(*parts))
