@@ -55,9 +55,10 @@ def set_attributes(
         context: reads values as the newest version does.
     """
     names = source.elements_in_use()
-    is_plain = names is not None and not any(name[0] == "{" for name in names)
+    if names is None or any(name[0] == "{" for name in names):
+        return False
     changes: list[tuple[Element, str, Any]] = []
-    for step in steps if is_plain else ():
+    for step in steps:
         rules = _rules_of(step)
         if rules is None or step.root_name != literal_tag(tree):
             return False
@@ -71,8 +72,6 @@ def set_attributes(
                     return False
                 value = part.read_attribute(rule.value, tree, rule.attribute, context)
                 changes += [(element, part.field, value) for element in found]
-    if not is_plain:
-        return False
     for element, field, value in changes:
         vars(element)[field] = value
     source.has_new_values = bool(changes)
