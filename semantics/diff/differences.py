@@ -31,7 +31,7 @@ from .materials import MATERIAL, find_definitions, find_named_material, has_look
 from .values import alike, is_number
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from ..document.document import Document, DocumentOrPath
     from ..ir.source_ref import Place
@@ -319,7 +319,7 @@ class _SceneComparison:
         if not self._is_one_format and one.kind in SHAPES:
             said = one.find_properties(), other.find_properties()
             for what, suffices in SHARED_PROPERTIES.items() if any(said) else ():
-                if suffices(what in each for each in said):
+                if suffices((what in said[0], what in said[1])):
                     self._add(pair, what, said[0].get(what), said[1].get(what), 1.0)
 
     def _add(self, pair: _Pair, what: str, before: Any, after: Any, floor: float) -> None:
@@ -333,8 +333,12 @@ class _SceneComparison:
             area = area_of(one.kind, what)
             pair.found.append(Difference(one.kind, one.name, "changed", what, before, after, *places, area))
 
-    def _pair_shapes(self, before: Iterable[Thing], after: Iterable[Thing]) -> None:
+    def _pair_shapes(self, before: Sequence[Thing], after: Sequence[Thing]) -> None:
         """Compares shapes that have one name; those that are left in their order, since formats make names up."""
+        if [each.name for each in before] == [each.name for each in after]:
+            for one, other in zip(before, after):
+                self._pair(one, other)
+            return
         there = list(after)
         left: list[Thing] = []
         for shape in before:

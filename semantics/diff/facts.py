@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
+from functools import cache
 from math import copysign, inf
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -101,8 +102,8 @@ def collect_things(
     world = get_world(scene)
     gravity = {} if scene.gravity is None else {"gravity": scene.gravity}
     yield Thing("world", WORLD, world.description.element, gravity)
-    joints, links = scene.joints.values(), scene.links.values()
-    children = {joint.child for joint in joints}
+    joints = [(joint, joint.parent, joint.child) for joint in scene.joints.values()]
+    children = {child for _, _, child in joints}
     static = {name for name, model in scene.models.items() if model.static}
     elements = {record.name: record.element for record in world.description.models}
     for name, model in scene.models.items():
@@ -117,15 +118,15 @@ def collect_things(
         yield Thing("model", own, elements.get(name, frame.element), says)
     placed = _links_of_own_frames(scene)
     link_records = {record.name: record for record in reversed(world.description.links)}
-    for link in links:
-        thing = _link(link, link_records[link.name], scene, names, link.name in children)
-        if link.name in placed:
-            thing.stated["written pose"] = placed[link.name]
+    for name, link in scene.links.items():
+        thing = _link(link, link_records[name], scene, names, name in children)
+        if name in placed:
+            thing.stated["written pose"] = placed[name]
         yield thing
     kinematics = get_kinematics(scene)
     placed_axes = zip(kinematics.x_pf, kinematics.x_bm, kinematics.axes)
-    for joint, joint_record, (x_pf, x_bm, axes) in zip(joints, world.description.joints, placed_axes):
-        yield _joint(joint, joint_record, (x_pf, x_bm, *axes), names)
+    for (joint, parent, child), joint_record, (x_pf, x_bm, axes) in zip(joints, world.description.joints, placed_axes):
+        yield _joint(joint, joint_record, (names(parent), names(child)), (x_pf, x_bm, *axes), names)
     frame_records = world.graph.records
     for name, vertex in world.graph.index.items():
         kind = frame_records[vertex].kind
@@ -186,9 +187,8 @@ class LocalNames:
         return name if self._prefix is None else name.removeprefix(self._prefix)
 
     def of_shape(self, kind: str, link: str, shape: str) -> str:
-        """The name of a shape in a link; ``renamed`` has it with its kind before it."""
-        own = self._renamed.get(f"{kind} {link}{SEPARATOR}{shape}", shape)
-        return f"{self(link)}{SEPARATOR}{own}"
+        """The plain name of a shape in a link; ``renamed`` has it with its kind before it."""
+        return self._renamed.get(f"{kind} {link}{SEPARATOR}{shape}", shape) if self._renamed else shape
 
     def of_joint(self, name: str) -> str:
         """The name of a joint; ``renamed`` has it with its kind before it where a link has the same."""
@@ -216,22 +216,25 @@ def _link(link: Link, record: LinkRecord, scene: Scene, names: LocalNames, has_j
     inertial = record.inertial
     is_plain = has_joint and inertial.relative_to is None
     basis = (inertial.mass, inertial.pose, inertial.moments) if is_plain else None
+    own = names(record.name)
     shapes = {
-        kind: [_shape(kind, each, number, link, names) for number, each in enumerate(records)]
+        kind: [
+            _shape(kind, each, number, link, f"{own}{SEPARATOR}{names.of_shape(kind, record.name, each.name)}")
+            for number, each in enumerate(records)
+        ]
         for kind, records in (("visual", record.visuals), ("collision", record.collisions))
     }
-    return Thing("link", names(link.name), link.element, {}, shapes, basis=basis, find_facts=find_facts)
+    return Thing("link", own, link.element, {}, shapes, basis=basis, find_facts=find_facts)
 
 
-def _shape(kind: str, record: ShapeRecord, number: int, link: Link, names: LocalNames) -> Thing:
+def _shape(kind: str, record: ShapeRecord, number: int, link: Link, name: str) -> Thing:
     def find_facts() -> dict[str, Any]:
         shape: Shape = getattr(link, f"{kind}s")[number]
         return {"pose": shape.pose, "geometry": shape.geometry}
 
-    name = names.of_shape(kind, link.name, record.name)
     says: dict[str, Any] = {}
-    material = find_named_material(record.element)
-    if material is not None and kind == "visual":
+    material = find_named_material(record.element) if kind == "visual" else None
+    if material is not None:
         look = record.find_properties()
         says["material"] = material.name, look.get("diffuse"), look.get("diffuse_map")
     basis = (record.pose, record.geometry) if record.relative_to is None else None
@@ -246,12 +249,12 @@ def _shape(kind: str, record: ShapeRecord, number: int, link: Link, names: Local
     )
 
 
-def _joint(joint: Joint, record: JointRecord, arrays: Iterable[Array], names: LocalNames) -> Thing:
-    parent, child = names(joint.parent), names(joint.child)
+def _joint(
+    joint: Joint, record: JointRecord, ends: tuple[str, str], arrays: Iterable[Array], names: LocalNames
+) -> Thing:
     basis = (
         record.motion,
-        parent,
-        child,
+        ends,
         [each.tobytes() for each in arrays],
         [_read_axis(axis) for axis in record.axes],
         record.pitch,
@@ -264,7 +267,7 @@ def _joint(joint: Joint, record: JointRecord, arrays: Iterable[Array], names: Lo
         joint.element,
         {},
         basis=basis,
-        find_facts=lambda: _find_facts_of_joint(joint, record, parent, child),
+        find_facts=lambda: _find_facts_of_joint(joint, record, *ends),
     )
 
 
@@ -297,17 +300,24 @@ def _limit_value(name: str, value: Any) -> Any:
     return copysign(inf, value) if name in LIMITS and abs(value) >= NO_LIMIT else value
 
 
+@cache
+def _compared_fields(cls: Any) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(cls) if each.name != "properties")
+
+
 def _record(record: Any, place: Place, names: LocalNames, counts: Counter[str]) -> Thing:
     """A constraint, force element or motor, named by what it acts on."""
+    cls: Any = type(record)
     says = {
-        each.name: names.inside(getattr(record, each.name), names.of_joint if each.name in OF_JOINTS else names)
-        for each in fields(record)
-        if each.name != "properties"
+        name: names.inside(value, names.of_joint if name in OF_JOINTS else names)
+        if isinstance(value := getattr(record, name), (str, tuple))
+        else value
+        for name in _compared_fields(cls)
     }
     if isinstance(record, Actuator) and record.transmission.kind == "joint":
         del says["transmission"]  # the joint says it
     own = next((value for value in says.values() if isinstance(value, str) and value), "")
-    kind = type(record).__name__
+    kind = cls.__name__
     counts[f"{kind} {own}"] += 1
     number = counts[f"{kind} {own}"]
     return Thing(kind, own if number == 1 else f"{own} ({number})", place, says)
