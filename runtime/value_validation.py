@@ -20,6 +20,7 @@ Fit = Callable[[Any], Any]
 """Answers a value as a field holds it, or raises ``Misfit``."""
 
 _NOT_IN_XML = compile_pattern("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_FLOAT = frozenset((float,))
 _COUNTS = {2: "two", 3: "three", 4: "four", 6: "six", 7: "seven"}
 
 
@@ -186,13 +187,17 @@ def _member(kind: type[Enum], is_open: bool, value: Any) -> Any:
 
 
 def _tuple_of(kind: Any, part: type, sizes: range, value: Any) -> Any:
-    parts = _sequence(value, kind, part, sizes)
-    fit = _SCALARS[part]
-    try:
-        made = [fit(each) for each in parts]
-    except Misfit:
-        raise Misfit(value, _shape(kind, part, sizes)) from None
-    if type(value) is kind and all(map(_is, made, value)):
+    made: Sequence[Any]
+    if part is float and type(value) in (tuple, kind) and len(value) in sizes and _FLOAT.issuperset(map(type, value)):
+        made = value  # as most are that were calculated
+    else:
+        parts = _sequence(value, kind, part, sizes)
+        fit = _SCALARS[part]
+        try:
+            made = [fit(each) for each in parts]
+        except Misfit:
+            raise Misfit(value, _shape(kind, part, sizes)) from None
+    if type(value) is kind and (made is value or all(map(_is, made, value))):
         return value
     return kind(*made) if hasattr(kind, "_fields") else kind(made)
 
