@@ -404,14 +404,14 @@ class _Conversion:
         prefixes = {OWN_PREFIX: NAMESPACE} if keep else {}
         if made.declares_drake:
             prefixes[DRAKE_PREFIX] = DRAKE
-        self.tree = encode_tree(made.root, prefixes, root, EXTENSIONS)
-        if made.extensions is not None:
-            merge_extensions(self.tree, made.extensions)
+        is_older = to == "sdformat" and wanted_version != row.newest_version()
+        self.tree = encode_tree(made.root, prefixes, root, EXTENSIONS, sorts=not is_older)
+        is_merged = made.extensions is not None and merge_extensions(self.tree, made.extensions)
         self.lost: tuple[Diagnostic, ...] = ()
-        if to == "sdformat" and wanted_version != row.newest_version():
+        if is_older:
             text, self.lost = read_result(self.tree.serialize(), to, Options()).document.export(wanted_version)
             self.tree = parse_tree(text)
-        format_layout(self.tree, root)
+        format_layout(self.tree, root, is_sorted=not (is_older or is_merged))
         self._source_tree = source_tree
         self._pairs, self._options, self._reader = made.pairs, options, reader
         if "<!--" in self.source.text:

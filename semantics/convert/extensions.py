@@ -142,11 +142,15 @@ def carry_extensions(
             ledger.mark_subtree(child)
 
 
-def merge_extensions(tree: PrefixedTree, space: ExtensionSpace) -> None:
-    """Makes what came along under names of a document's own format part of it, in which it needs no prefix."""
+def merge_extensions(tree: PrefixedTree, space: ExtensionSpace) -> bool:
+    """Makes what came along under names of a document's own format part of it, in which it needs no prefix.
+
+    Returns:
+        Whether anything came along.
+    """
     spaces = {PREFIX_OF + prefix for prefix, uri in tree.prefixes.items() if uri == space.namespace}
     if not spaces:
-        return
+        return False
     for node in list(tree.root.iter("*")):
         for name, value in node.attrib.items():
             if etree.QName(name).namespace in spaces:
@@ -159,6 +163,7 @@ def merge_extensions(tree: PrefixedTree, space: ExtensionSpace) -> None:
             _merge(holder, node)
     tree.prefixes = {prefix: uri for prefix, uri in tree.prefixes.items() if uri != space.namespace}
     tree.admit(())
+    return True
 
 
 def _merge(holder: _Element, part: _Element) -> None:

@@ -200,12 +200,18 @@ _BEGINNINGS = frozenset("0123456789.+-")
 """What decimal numbers begin with."""
 
 
-def format_layout(tree: PrefixedTree, source: _Element) -> None:
-    """Arranges a document as it is handed out; one that lacks names for prefixes stays as it is."""
+def format_layout(tree: PrefixedTree, source: _Element, *, is_sorted: bool = False) -> None:
+    """Arranges a document as it is handed out; one that lacks names for prefixes stays as it is.
+
+    Args:
+        tree: the document.
+        source: root of the document that it was made of.
+        is_sorted: whether its parts are in order already.
+    """
     if tree.find_undeclared():
         return
     spelled = NumberSpelling(source)
-    order = FIRST.get(literal_tag(tree.root), {})
+    order = {} if is_sorted else FIRST.get(literal_tag(tree.root), {})
     attribute_order = ATTRIBUTES_FIRST.get(literal_tag(tree.root), {})
     passed = set[Any]()
     elements: Any = list(tree.root.iter("*"))
@@ -219,7 +225,7 @@ def format_layout(tree: PrefixedTree, source: _Element) -> None:
             passed.update(element.iter("*"))
             continue
         if tag in order:
-            _sort(element, order[tag])
+            sort_children(element, order[tag])
         if tag in attribute_order:
             _sort_attributes(element, attribute_order[tag])
         if tag in IN_TEXTS and not len(element) and (text := element.text):
@@ -435,7 +441,7 @@ def _sort_attributes(element: _Element, first: tuple[str, ...]) -> None:
     element.attrib.update({name: said.pop(name) for name in first if name in said} | said)
 
 
-def _sort(element: _Element, first: tuple[str, ...]) -> None:
+def sort_children(element: _Element, first: tuple[str, ...]) -> None:
     """Puts children first that are to be; comments stay in front of what they stood in front of."""
     ranks, last_rank = {tag: rank for rank, tag in enumerate(first)}, len(first)
     children: Iterator[Any] = element.iterchildren("*")

@@ -12,6 +12,7 @@ from ...runtime.field_tables import parts_of
 from ...runtime.unknown_elements import is_generic
 from ...runtime.values import format_value
 from .prefixed_tree import PREFIX_OF, PrefixedTree, declarations, name_of_literal
+from .text_layout import FIRST, VERBATIM, sort_children
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,7 +27,12 @@ XML = "{http://www.w3.org/XML/1998/namespace}"
 
 
 def encode_tree(
-    root: Element, declared: Mapping[str, str], source: _Element, usual: Mapping[str, str] = NO_PREFIXES
+    root: Element,
+    declared: Mapping[str, str],
+    source: _Element,
+    usual: Mapping[str, str] = NO_PREFIXES,
+    *,
+    sorts: bool = False,
 ) -> PrefixedTree:
     """The tree of a document.
 
@@ -35,27 +41,47 @@ def encode_tree(
         declared: prefixes that the document declares, whether or not it uses them.
         source: root of the document that it was made of, which says how namespaces are called.
         usual: prefixes of namespaces of which it says nothing.
+        sorts: whether parts come in the order that people are used to, unless names for prefixes are missing.
     """
-    encoder = _TreeEncoder(declared, source, usual)
-    made = encoder.encode_element(root, type(root).Meta.name, None)  # type: ignore[attr-defined]
+    name: str = type(root).Meta.name  # type: ignore[attr-defined]
+    encoder = _TreeEncoder(declared, source, usual, FIRST.get(name, {}) if sorts else {})
+    made = encoder.encode_element(root, name, None)
     tree = PrefixedTree(made, encoder.prefixes)
     names = encoder.names.values()
     if DRAKE_PREFIX in tree.find_undeclared_in(names):
         tree.prefixes = {DRAKE_PREFIX: DRAKE, **tree.prefixes}
-    tree.admit(tree.find_undeclared_in(names))
+    undeclared = tree.find_undeclared_in(names)
+    if undeclared and sorts:
+        return encode_tree(root, declared, source, usual)
+    tree.admit(undeclared)
     return tree
 
 
 @cache
-def _parts_in_order(kind: type[Element]) -> dict[str, tuple[int, str, FieldPart]]:
-    """The parts of a class by their fields, each with its place among them and its name: an element has few of them."""
-    return {field: (place, _name_of(part), part) for place, (field, part) in enumerate(parts_of(kind).by_field.items())}
+def _parts_in_order(kind: type[Element], first: tuple[str, ...]) -> dict[str, tuple[int, str, FieldPart]]:
+    """The parts of a class by their fields, each with its place among them and its name: an element has few of them.
+
+    Args:
+        kind: the class.
+        first: elements that come before others.
+    """
+    parts = parts_of(kind).by_field.items()
+    ranks = {name: rank for rank, name in enumerate(first)}
+    ordered = sorted(
+        parts, key=lambda each: ranks.get(_name_of(each[1]), len(first)) if each[1].kind == "Element" else -1
+    )
+    return {field: (place, _name_of(part), part) for place, (field, part) in enumerate(ordered)}
 
 
 def _name_of(part: FieldPart) -> str:
     """The name that a part is written by."""
     has_own_prefix = part.kind == "Attribute" or not part.inner_prefix or ":" in part.name
     return part.name if has_own_prefix else f"{part.inner_prefix}{part.name}"
+
+
+def _is_verbatim(name: str) -> bool:
+    """Whether what is in elements of a name is as it was."""
+    return name.rpartition("}")[2].rpartition(":")[2] in VERBATIM
 
 
 def _holds_elements(value: Any) -> bool:
@@ -70,7 +96,14 @@ class _TreeEncoder:
         names: all names, as they are written, with what they are in the tree.
     """
 
-    def __init__(self, declared: Mapping[str, str], source: _Element, usual: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        declared: Mapping[str, str],
+        source: _Element,
+        usual: Mapping[str, str],
+        first: Mapping[str, tuple[str, ...]],
+    ) -> None:
+        self._first = first
         self.prefixes = dict(declared)
         self.names: dict[str, str] = {}
         self._known = dict(usual)
@@ -86,7 +119,9 @@ class _TreeEncoder:
         if "_comments" in fields:
             for comment in fields["_comments"].get_valid_comments(element):
                 made.addprevious(etree.Comment(f"{comment.around[0]}{comment.text}{comment.around[1]}"))
-        known = _parts_in_order(type(element))
+        has_others = "any_elements" in fields or "_kept" in fields
+        first = self._first.get(tag, ())
+        known = _parts_in_order(type(element), () if has_others else first)
         for _, name, part in sorted([known[field] for field in fields if field in known]):
             value = fields[part.field]
             if value is None:
@@ -103,11 +138,13 @@ class _TreeEncoder:
             for name, value in fields["any_attributes"].items():
                 made.set(self._declare(name), value)
         extra: Any
-        for extra in element.any_elements if "any_elements" in fields or "_kept" in fields else ():
+        for extra in element.any_elements if has_others else ():
             if extra.qname is None:
                 made.text = f"{made.text or ''}{extra.text or ''}"
             else:
-                self._encode_generic(extra, made)
+                self._encode_generic(extra, made, is_verbatim=_is_verbatim(tag))
+        if has_others and first:
+            sort_children(made, first)
         return made
 
     def _encode_values(self, values: Any, tag: str, holder: _Element) -> None:
@@ -117,15 +154,18 @@ class _TreeEncoder:
             elif value._origin is not IMPLIED or values is not value or any(written_fields(value)):
                 self.encode_element(value, tag, holder)
 
-    def _encode_generic(self, extra: Any, holder: _Element) -> None:
+    def _encode_generic(self, extra: Any, holder: _Element, *, is_verbatim: bool) -> None:
         made = etree.SubElement(holder, self._declare(extra.qname or ""))
+        is_verbatim = is_verbatim or _is_verbatim(extra.qname or "")
         made.text = extra.text or None
         made.tail = extra.tail if extra.tail and not extra.tail.isspace() else None
         for name, value in extra.attributes.items():
             made.set(self._declare(name), value)
         for child in extra.children:
             if is_generic(child):
-                self._encode_generic(child, made)
+                self._encode_generic(child, made, is_verbatim=is_verbatim)
+        if extra.qname in self._first and not is_verbatim:
+            sort_children(made, self._first[extra.qname])
 
     def _make_root(self, tag: str) -> _Element:
         """An element whose attributes keep the prefixes that they get here, with all that is in it."""
