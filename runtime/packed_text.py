@@ -35,9 +35,8 @@ class PackedText:
 
     def unpack(self) -> bytes:
         """The text."""
-        target = (
-            io.BytesIO()
-        )  # the text is in memory once, where all pieces and what they are joined to would be there twice
+        # joined, the pieces would be in memory beside the text
+        target = io.BytesIO()
         for piece in self._pieces:
             target.write(zlib.decompress(piece))
         return target.getvalue()
