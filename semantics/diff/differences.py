@@ -18,10 +18,13 @@ from ..formats.registry import FORMATS
 from ..scene.scene import get_world
 from .areas import AREAS, Area, area_of, area_of_part
 from .elements import ElementComparison
+from .equal_records import SHARED_PROPERTIES, find_equal_records, find_passed_elements
 from .fact_places import ATTACHMENT, SILENT, find_element, paths_by_fact
 from .facts import (
     NO_NAMES,
+    NONE_PASSED,
     PRECISE,
+    LocalNames,
     Thing,
     collect_things,
     compare_filters,
@@ -45,8 +48,6 @@ WRITTEN = ("written pose",)
 """Facts that say no more than what is written, where it has no effect."""
 NAMED = ("model", "link", "joint", "frame", *SHAPES)
 """Things that are called as their elements are."""
-SHARED_PROPERTIES = {"diffuse": any, "friction": any, "specular": all, "emissive": all}
-"""What front ends find out of shapes in the terms of all formats: compared where any of two documents says it, or all do."""
 OF_ONE_FORMAT = ("canonical_link", "fixed frame", "written pose")
 """Facts that formats choose differently where nothing is written."""
 
@@ -243,9 +244,13 @@ class _SceneComparison:
         if None in wholes:
             wholes = None, None
         filters = compare_filters(scenes, wholes, renamed)
+        self._scenes = scenes
+        self._passed = NONE_PASSED, NONE_PASSED
+        if not self._is_one_format:
+            self._passed = find_equal_records(scenes, (LocalNames(wholes[0], renamed), LocalNames(wholes[1])))
         self._things = [
-            {(each.kind, each.name): each for each in collect_things(scene, whole, wholes[0], own, names)}
-            for scene, whole, own, names in zip(scenes, wholes, filters, (renamed, NO_NAMES))
+            {(each.kind, each.name): each for each in collect_things(scene, whole, wholes[0], own, names, passed)}
+            for scene, whole, own, names, passed in zip(scenes, wholes, filters, (renamed, NO_NAMES), self._passed)
         ]
         self._locations = [LocationIndex(get_world(scene).description.sources) for scene in scenes]
         self._defined = [
@@ -370,6 +375,9 @@ class _SceneComparison:
         if not together:  # as in documents of two formats
             return {}
         owned = [thing.element for thing in self._all_things()]
+        owned += (
+            each for scene, passed in zip(self._scenes, self._passed) for each in find_passed_elements(scene, passed)
+        )
         comparison = ElementComparison([*owned, *self._find_materials_of_shapes()], self._tolerance)
         found: dict[int, list[Difference]] = {}
         for group in together.values():
@@ -394,9 +402,10 @@ class _SceneComparison:
 
     def _find_materials_of_shapes(self) -> Iterable[Place]:
         """Definitions of materials that shapes name and only one document has: they are compared where the shapes have them."""
-        for things, defined in zip(self._things, self._defined):
-            shapes = [shape for thing in things.values() for shape in thing.shapes.get("visual", ())]
-            used = {found.name for shape in shapes if (found := find_named_material(shape.element)) is not None}
+        for scene, passed, things, defined in zip(self._scenes, self._passed, self._things, self._defined):
+            shapes = [shape.element for thing in things.values() for shape in thing.shapes.get("visual", ())]
+            shapes += find_passed_elements(scene, passed)
+            used = {found.name for shape in shapes if (found := find_named_material(shape)) is not None}
             yield from (defined[name] for name in defined.keys() & used - self._common)
 
     def _is_compared_as_definition(self, pair: _Pair) -> bool:
@@ -426,7 +435,7 @@ class _SceneComparison:
         is_same = False
         for pair in group:
             one, other = pair.things
-            if part is not None and path == ("@name",) and (one.kind in NAMED or "owner" in one.facts):
+            if part is not None and path == ("@name",) and (one.kind in NAMED or "owner" in one.stated):
                 # formats make names of shapes up; others are what things are matched by
                 return not (one.kind in SHAPES and part.old and part.new)
             rows = _fact_paths(self._formats[0].name, one)
@@ -444,7 +453,7 @@ class _SceneComparison:
 
 
 def _fact_paths(format: str, thing: Thing) -> dict[str, list[Path]]:
-    return paths_by_fact(format, thing.kind) or (paths_by_fact(format, ATTACHMENT) if "owner" in thing.facts else {})
+    return paths_by_fact(format, thing.kind) or (paths_by_fact(format, ATTACHMENT) if "owner" in thing.stated else {})
 
 
 def _may_be(part: PartDifference, one: Any, other: Any, tolerance: float) -> bool:

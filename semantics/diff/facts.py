@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import fields
-from functools import cache
+from functools import cache, partial
 from math import copysign, inf
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from ...diagnostics.records import dataclass, field
+from ...diagnostics.records import NamedTuple, dataclass, field
 from ..constraints.poses import LoopJointConstraint
 from ..ir.joints import Motion
 from ..ir.scoped_names import SEPARATOR, WORLD
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..ir.joints import JointRecord
     from ..ir.links import LinkRecord, ShapeRecord
     from ..ir.source_ref import Place
+    from ..scene.frames import Attachment
     from ..scene.joints import Joint
     from ..scene.links import Link, Shape
     from ..scene.scene import Scene
@@ -36,7 +37,8 @@ PRECISE = ("mass", "inertia", "rotor_inertia")
 
 AXIS = tuple(each.name for each in fields(Axis) if each.name != "xyz")
 """What is said of a coordinate beside its direction."""
-_read_axis = attrgetter(*AXIS)
+read_axis = attrgetter(*AXIS)
+"""The same of an axis, or of the record of one."""
 LIMITS = ("lower", "upper", "velocity", "effort")
 NO_LIMIT = 1e16
 """Limits that are as large say that there is none."""
@@ -86,47 +88,67 @@ class Thing:
         return self._facts
 
 
+class PassedNames(NamedTuple):
+    """Full names of what is left out of the things of a scene."""
+
+    links: Collection[str] = ()
+    joints: Collection[str] = ()
+    """Without what they start from, too."""
+
+
+NONE_PASSED = PassedNames()
+
+
 def collect_things(
     scene: Scene,
     whole: str | None,
     called: str | None,
     filters: Iterable[Thing] = (),
     renamed: Mapping[str, str] = NO_NAMES,
+    passed: PassedNames = NONE_PASSED,
 ) -> Iterator[Thing]:
     """All things of a scene in the order in which they are described, with those of its collision ``filters``.
 
     ``whole`` is the one model around everything, which names are given without, and which is itself ``called`` so;
-    ``renamed`` has full names with those that stand for them.
+    ``renamed`` has full names with those that stand for them; what is ``passed`` is left out.
     """
     names = LocalNames(whole, renamed)
     world = get_world(scene)
     gravity = {} if scene.gravity is None else {"gravity": scene.gravity}
     yield Thing("world", WORLD, world.description.element, gravity)
-    joints = [(joint, joint.parent, joint.child) for joint in scene.joints.values()]
-    children = {child for _, _, child in joints}
+    has_more_links, has_more_joints = len(scene.links) > len(passed.links), len(scene.joints) > len(passed.joints)
+    ends = {}
+    if has_more_links or has_more_joints:
+        ends = {name: (joint.parent, joint.child) for name, joint in scene.joints.items()}
+    children = {child for _, child in ends.values()}
     static = {name for name, model in scene.models.items() if model.static}
     elements = {record.name: record.element for record in world.description.models}
     for name, model in scene.models.items():
-        frame = scene.frames[name]
         says: dict[str, Any] = {"name": name} if name == whole else {}
         own = called if name == whole and called is not None else names(name)
         says["static"] = model.static
         if model.canonical_link is not None:
             says["canonical_link"] = names(model.canonical_link)
         elif not (model.links or model.models):  # no link says where it is
-            says["pose"] = frame.pose
-        yield Thing("model", own, elements.get(name, frame.element), says)
+            says["pose"] = scene.frames[name].pose
+        yield Thing("model", own, elements[name], says)
     placed = _links_of_own_frames(scene)
-    link_records = {record.name: record for record in reversed(world.description.links)}
-    for name, link in scene.links.items():
-        thing = _link(link, link_records[name], scene, names, name in children)
+    link_records = {record.name: record for record in reversed(world.description.links)} if has_more_links else {}
+    for name in scene.links if has_more_links else ():
+        if name in passed.links:
+            continue
+        thing = _link(scene.links[name], link_records[name], scene, names, name in children)
         if name in placed:
             thing.stated["written pose"] = placed[name]
         yield thing
-    kinematics = get_kinematics(scene)
-    placed_axes = zip(kinematics.x_pf, kinematics.x_bm, kinematics.axes)
-    for (joint, parent, child), joint_record, (x_pf, x_bm, axes) in zip(joints, world.description.joints, placed_axes):
-        yield _joint(joint, joint_record, (names(parent), names(child)), (x_pf, x_bm, *axes), names)
+    if has_more_joints:
+        kinematics = get_kinematics(scene)
+        placed_axes = zip(kinematics.x_pf, kinematics.x_bm, kinematics.axes)
+        described = zip(ends.items(), world.description.joints, placed_axes)
+        for (name, (parent, child)), joint_record, (x_pf, x_bm, axes) in described:
+            if name not in passed.joints:
+                arrays = x_pf, x_bm, *axes
+                yield _joint(scene.joints[name], joint_record, (names(parent), names(child)), arrays, names)
     frame_records = world.graph.records
     for name, vertex in world.graph.index.items():
         kind = frame_records[vertex].kind
@@ -138,14 +160,18 @@ def collect_things(
             yield Thing(frame.kind, names(name), frame.element, says)
     for name, attachment in scene.attachments.items():
         owner = names(attachment.owner)
-        says = {"owner": owner, "pose": attachment.pose}
         own = name.removeprefix(attachment.owner + SEPARATOR)
         yield Thing(
-            attachment.kind, names(name) if own == name else f"{owner}{SEPARATOR}{own}", attachment.element, says
+            attachment.kind,
+            names(name) if own == name else f"{owner}{SEPARATOR}{own}",
+            attachment.element,
+            {"owner": owner},
+            find_facts=partial(_find_place, attachment, owner),
         )
     counts: Counter[str] = Counter()
-    made = [each for each in scene.constraints if not isinstance(each, LoopJointConstraint)]  # joints say these
     references = world.references
+    made = scene.constraints if references.constraints else ()
+    made = tuple(each for each in made if not isinstance(each, LoopJointConstraint))  # joints say these
     places = [each.record.element for each in (*references.constraints, *references.force_elements)]
     places += [motor.element for motor, _ in references.actuators]
     for each, place in zip((*made, *scene.force_elements, *scene.actuators), places):
@@ -156,8 +182,13 @@ def collect_things(
         name = keyframe.name if number == 1 else f"{keyframe.name} ({number})"
         yield Thing("keyframe", name, record.element, {each: getattr(keyframe, each) for each in KEYFRAME})
     yield from filters
-    for name, value in scene.default_configuration.items():
-        yield Thing("initial position", names.of_joint(name), scene.joints[name].element, {"value": value})
+    for name, value in scene.default_configuration.items() if has_more_joints else ():
+        if name not in passed.joints:
+            yield Thing("initial position", names.of_joint(name), scene.joints[name].element, {"value": value})
+
+
+def _find_place(attachment: Attachment, owner: str) -> dict[str, Any]:
+    return {"owner": owner, "pose": attachment.pose}
 
 
 def _links_of_own_frames(scene: Scene) -> dict[str, RawPose]:
@@ -256,7 +287,7 @@ def _joint(
         record.motion,
         ends,
         [each.tobytes() for each in arrays],
-        [_read_axis(axis) for axis in record.axes],
+        [read_axis(axis) for axis in record.axes],
         record.pitch,
         record.curve,
         record.axis_order,
@@ -308,19 +339,24 @@ def _compared_fields(cls: Any) -> tuple[str, ...]:
 def _record(record: Any, place: Place, names: LocalNames, counts: Counter[str]) -> Thing:
     """A constraint, force element or motor, named by what it acts on."""
     cls: Any = type(record)
-    says = {
-        name: names.inside(value, names.of_joint if name in OF_JOINTS else names)
-        if isinstance(value := getattr(record, name), (str, tuple))
-        else value
-        for name in _compared_fields(cls)
-    }
-    if isinstance(record, Actuator) and record.transmission.kind == "joint":
-        del says["transmission"]  # the joint says it
-    own = next((value for value in says.values() if isinstance(value, str) and value), "")
+    compared = _compared_fields(cls)
+
+    def name_inside(name: str, value: Any) -> Any:
+        return names.inside(value, names.of_joint if name in OF_JOINTS else names)
+
+    def find_facts() -> dict[str, Any]:
+        values = ((name, getattr(record, name)) for name in compared)
+        says = {name: name_inside(name, value) if isinstance(value, (str, tuple)) else value for name, value in values}
+        if isinstance(record, Actuator) and record.transmission.kind == "joint":
+            del says["transmission"]  # the joint says it
+        return says
+
+    texts = ((name, getattr(record, name)) for name in compared)
+    own: str = next((said for name, text in texts if isinstance(text, str) and (said := name_inside(name, text))), "")
     kind = cls.__name__
     counts[f"{kind} {own}"] += 1
     number = counts[f"{kind} {own}"]
-    return Thing(kind, own if number == 1 else f"{own} ({number})", place, says)
+    return Thing(kind, own if number == 1 else f"{own} ({number})", place, {}, find_facts=find_facts)
 
 
 class _ComparedFilter:

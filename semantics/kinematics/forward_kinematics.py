@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -54,34 +54,79 @@ class Kinematics:
         self.description = description
         self.graph = graph
         self.connections = connections
-        self.world = world_poses(graph)
-        """Poses of all frames where the document places them, shape (frames, 4, 4)."""
-        self.body = np.array(graph.body, dtype=np.intp)
-        counts = [connection.dofs for connection in connections]
-        self.joint_numbers = number_names(description.joints)
-        """Number of each joint by its name."""
-        self.starts: list[int] = [0, *np.cumsum(counts, dtype=int).tolist()]
-        """Where the coordinates of each joint begin; the last is the number of coordinates."""
-        self.units: list[str] = [unit for c in connections for unit in UNITS[c.record.motion]]
-        self.velocity_units: list[str] = [unit for c in connections for unit in VELOCITY_UNITS[c.record.motion]]
-        counts = [len(VELOCITY_UNITS[connection.record.motion]) for connection in connections]
-        self.velocity_starts: list[int] = [0, *np.cumsum(counts, dtype=int).tolist()]
-        """Where the velocities of each joint begin; the last is the number of velocities."""
-        self.quaternions: list[tuple[int, int]] = [
-            (self.starts[number] + QUATERNIONS[motion], self.velocity_starts[number] + QUATERNIONS[motion])
-            for number, connection in enumerate(connections)
-            if (motion := connection.record.motion) in QUATERNIONS
-        ]
-        """Where each quaternion begins among the coordinates, and its angular velocity among the velocities."""
-        self.references = self._find_references()
-        """Of each coordinate, the one at which the document places things; zero for the parts of a pose; shape (coordinates,)."""
-        self._is_shifted = bool(self.references.any())
-        self.x_pf, self.x_bm = self._joint_frames()
         self._single: dict[int, JointBatch] = {}
         self._ways: dict[int, tuple[int, JointMatrices | None] | None] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return reduce_world(Kinematics, self.description, self.graph, self.connections)
+
+    @cached_property
+    def world(self) -> Array:
+        """Poses of all frames where the document places them, shape (frames, 4, 4)."""
+        return world_poses(self.graph)
+
+    @cached_property
+    def body(self) -> NDArray[np.intp]:
+        """The body that each frame moves with."""
+        return np.array(self.graph.body, dtype=np.intp)
+
+    @cached_property
+    def joint_numbers(self) -> dict[str, int]:
+        """Number of each joint by its name."""
+        return number_names(self.description.joints)
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Where the coordinates of each joint begin; the last is the number of coordinates."""
+        return [0, *accumulate(connection.dofs for connection in self.connections)]
+
+    @cached_property
+    def units(self) -> list[str]:
+        """Of each coordinate."""
+        return [unit for connection in self.connections for unit in UNITS[connection.record.motion]]
+
+    @cached_property
+    def velocity_units(self) -> list[str]:
+        """Of each velocity."""
+        return [unit for connection in self.connections for unit in VELOCITY_UNITS[connection.record.motion]]
+
+    @cached_property
+    def velocity_starts(self) -> list[int]:
+        """Where the velocities of each joint begin; the last is the number of velocities."""
+        return [0, *accumulate(len(VELOCITY_UNITS[connection.record.motion]) for connection in self.connections)]
+
+    @cached_property
+    def quaternions(self) -> list[tuple[int, int]]:
+        """Where each quaternion begins among the coordinates, and its angular velocity among the velocities."""
+        return [
+            (self.starts[number] + QUATERNIONS[motion], self.velocity_starts[number] + QUATERNIONS[motion])
+            for number, connection in enumerate(self.connections)
+            if (motion := connection.record.motion) in QUATERNIONS
+        ]
+
+    @cached_property
+    def references(self) -> Array:
+        """Of each coordinate, the one at which the document places things; zero for the parts of a pose; shape (coordinates,)."""
+        result = np.zeros(self.starts[-1])
+        for start, connection in zip(self.starts, self.connections):
+            if connection.record.motion not in QUATERNIONS:
+                for number, axis in enumerate(connection.record.axes[: connection.dofs]):
+                    result[start + number] = axis.reference
+        return result
+
+    @cached_property
+    def _is_shifted(self) -> bool:
+        return bool(self.references.any())
+
+    @property
+    def x_pf(self) -> Array:
+        """Of each joint, where F is in the body of its parent, shape (joints, 4, 4)."""
+        return self._joint_frames[0]
+
+    @property
+    def x_bm(self) -> Array:
+        """Of each joint, where M is in the body of its child, shape (joints, 4, 4)."""
+        return self._joint_frames[1]
 
     @cached_property
     def tree(self) -> Forest:
@@ -424,14 +469,7 @@ class Kinematics:
         moved: Array = q - self.references[:, None]
         return moved
 
-    def _find_references(self) -> Array:
-        result = np.zeros(self.starts[-1])
-        for start, connection in zip(self.starts, self.connections):
-            if connection.record.motion not in QUATERNIONS:
-                for number, axis in enumerate(connection.record.axes[: connection.dofs]):
-                    result[start + number] = axis.reference
-        return result
-
+    @cached_property
     @silent
     def _joint_frames(self) -> tuple[Array, Array]:
         connections = self.connections

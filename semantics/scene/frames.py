@@ -12,11 +12,11 @@ from ..spatial.transform import Transform
 from .scene_object import SceneObject, express_pose
 
 if TYPE_CHECKING:
+    from ..frames.graph import FrameGraph
     from ..ir.frames import AttachmentRecord, FrameKind, FrameRecord, ModelRecord
     from ..ir.joints import JointRecord
     from ..ir.links import LinkRecord
     from ..ir.world import WorldIR
-    from ..kinematics.forward_kinematics import Kinematics
 
 
 class Frame(SceneObject):
@@ -168,12 +168,12 @@ class Model:
         return f"<Model {self.name}: {'static, ' if self.static else ''}{', '.join(parts)}>"
 
 
-def model_maker(description: WorldIR) -> Callable[[Kinematics, int], Model]:
+def model_maker(description: WorldIR, graph: FrameGraph) -> Callable[[int], Model]:
     """What makes the models of a description, by their numbers."""
     inside = [_names_by_scope(records) for records in (description.links, description.joints, description.models)]
 
-    def make(kinematics: Kinematics, number: int) -> Model:
-        record, graph = description.models[number], kinematics.graph
+    def make(number: int) -> Model:
+        record = description.models[number]
         name, target = record.name, graph.attached[graph.index[record.name]]
         canonical_link = None if target == NO_INDEX else graph.body_name(target)
         links, joints, models = (tuple(names.get(name, ())) for names in inside)

@@ -137,7 +137,8 @@ class Scene:
     @cached_property
     def models(self) -> LazyMapping[Model]:
         """Every model, nested ones too, by scoped name, in document order."""
-        return self._map("model", self._validated.description.models, model_maker(self._validated.description))
+        description = self._validated.description
+        return LazyMapping("model", number_names(description.models), model_maker(description, self._validated.graph))
 
     @cached_property
     def attachments(self) -> LazyMapping[Attachment]:
