@@ -190,13 +190,13 @@ class DisjointSets(Generic[KeyT]):
 
     def find(self, member: KeyT) -> KeyT:
         """The member that the set is known by; long chains are shortened on the way."""
-        passed = []
-        while (above := self._above.get(member, member)) != member:
-            passed.append(member)
-            member = above
-        if len(passed) > 1:
-            self._above.update(dict.fromkeys(passed, member))
-        return member
+        above = self._above
+        top = member
+        while top in above:
+            top = above[top]
+        while member != top:
+            above[member], member = top, above[member]
+        return top
 
     def join(self, member: KeyT, other: KeyT) -> bool:
         """Makes one set of two, which is known by what the other one's was; whether they were two."""

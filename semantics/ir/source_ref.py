@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ...runtime.sink import xml_of
 
@@ -39,7 +40,13 @@ def format_of(place: Place) -> str | None:
 
     A document of one format can include files of another.
     """
-    parts = type(place).__module__.split(".")
+    kind: Any = type(place)
+    return _format_of_class(kind)
+
+
+@cache
+def _format_of_class(cls: Any) -> str | None:
+    parts = cls.__module__.split(".")
     return parts[1] if len(parts) > LEAST_PARTS else None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ....diagnostics import rules
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
     from ...core.parsed import ParsedDocument
     from ...frames.graph import FrameGraph
     from ...ir.geometry import Geometry
+    from ...ir.links import LinkRecord
     from ...ir.world import WorldIR
-    from ...kinematics.connections import Connection
     from ...scene.validation import ValidatedWorld
     from ...spatial.raw_pose import Vector
 
@@ -128,14 +129,14 @@ def _refuse_parts(root: _Element, sink: Sink) -> None:
 
 def _check_scene(validated: ValidatedWorld, sink: Sink) -> None:
     """Reports what Drake refuses in a description with all that it includes."""
-    description, graph, connections = validated.description, validated.graph, validated.connections
-    _check_graph(connections, sink)
-    _check_directions(connections, sink)
+    description, graph, ends = validated.description, validated.graph, validated.connections.ends
+    _check_graph(description.joints, ends, sink)
+    _check_directions(description.joints, ends, sink)
     _check_frames(description, graph, sink)
     _check_meshes(description, sink)
-    for connection in connections:
-        _check_joint(connection.record, sink)
-    _check_bodies(connections, graph, sink)
+    for joint in description.joints:
+        _check_joint(joint, sink)
+    _check_bodies(description.joints, ends, graph, sink)
     named = (*description.constraints, *description.force_elements)
     links = {link.name: None for link in description.links} if named else {}
     link_names = ScopedNames(links)
@@ -156,7 +157,7 @@ def _check_meshes(description: WorldIR, sink: Sink) -> None:
     if not sink.mentions("mesh"):
         return
     for link in description.links:
-        if not any(map(_is_flat, link.find_geometries())):
+        if not _may_be_scaled(link) or not any(map(_is_flat, link.find_geometries())):
             continue
         for shape in (*link.visuals, *link.collisions):
             if _is_flat(shape.geometry):
@@ -164,18 +165,27 @@ def _check_meshes(description: WorldIR, sink: Sink) -> None:
                 sink.report(facts(DRAKE).says["mesh-scale"], place, least=SMALLEST_SCALE)
 
 
+def _may_be_scaled(link: LinkRecord) -> bool:
+    """Whether a mesh of a link has a scale: most links of SDFormat have none, and to find out what their shapes are takes longer."""
+    if not is_sdformat(link.element) or link.made_shapes():
+        return True
+    written = vars(link.element)
+    shapes = [vars(shape.geometry) for kind in ("visual", "collision") for shape in written.get(kind, ())]
+    meshes = [shape["mesh"] for shape in shapes if "mesh" in shape]
+    return any(mesh is not None and "scale" in vars(mesh) for mesh in meshes)
+
+
 def _is_flat(geometry: Geometry) -> bool:
     """Whether a mesh has next to no extent along an axis; that a scale is 0 has been reported."""
     return isinstance(geometry, Mesh) and 0 < min(map(abs, geometry.scale)) < SMALLEST_SCALE
 
 
-def _check_graph(connections: Sequence[Connection], sink: Sink) -> None:
+def _check_graph(joints: Sequence[JointRecord], ends: Sequence[tuple[int, int]], sink: Sink) -> None:
     """Every joint connects two bodies that nothing connects yet; free-floating ones that the document adds count too."""
     joined = DisjointSets[int]()
     pairs: dict[frozenset[int], JointRecord] = {}
-    for connection in connections:
-        joint, parent, child = connection.record, connection.parent, connection.child
-        if not connection.valid or joint.motion is Motion.GEARBOX:
+    for joint, (parent, child) in zip(joints, ends):
+        if not _joins(parent, child) or joint.motion is Motion.GEARBOX:
             continue
         first = pairs.setdefault(frozenset((parent, child)), joint)
         if first is not joint:
@@ -186,30 +196,36 @@ def _check_graph(connections: Sequence[Connection], sink: Sink) -> None:
             sink.report(rules.DRAKE_LOOP, joint.element, name=joint.name)
 
 
-def _check_directions(connections: Sequence[Connection], sink: Sink) -> None:
+def _joins(parent: int, child: int) -> bool:
+    """Whether a joint joins two bodies; the world, which is no joint's child, is none there."""
+    return child > ROOT and parent not in (NO_INDEX, child)
+
+
+def _check_directions(joints: Sequence[JointRecord], ends: Sequence[tuple[int, int]], sink: Sink) -> None:
     """A tree grows from the world, else from links that are no joint's child; joints met from their child's side turn."""
-    if all(connection.record.motion in REVERSIBLE for connection in connections):
+    if all(joint.motion in REVERSIBLE for joint in joints):
         return
-    ends = [(connection.parent, connection.child) if connection.valid else None for connection in connections]
-    bodies = sorted({body for pair in ends if pair is not None for body in pair})
-    forest = grow_forest(bodies, ends, [ROOT], search="depth-first")
+    pairs = [pair if _joins(*pair) else None for pair in ends]
+    bodies = sorted({body for pair in pairs if pair is not None for body in pair})
+    forest = grow_forest(bodies, pairs, [ROOT], search="depth-first")
     for number in forest.reversed:
-        joint = connections[number].record
+        joint = joints[number]
         if joint.motion not in REVERSIBLE:
             sink.report(rules.REVERSED, joint.element, name=joint.name)
 
 
-def _check_bodies(connections: Sequence[Connection], graph: FrameGraph, sink: Sink) -> None:
+def _check_bodies(
+    joints: Sequence[JointRecord], ends: Sequence[tuple[int, int]], graph: FrameGraph, sink: Sink
+) -> None:
     """A joint ends at links; the frame of a static model moves with no link, and Drake looks for one."""
     models = {number for number, frame in enumerate(graph.records) if frame.kind == "model"}
-    if not any(connection.parent in models or connection.child in models for connection in connections):
+    if models.isdisjoint(chain.from_iterable(ends)):
         return
     links = ScopedNames({frame.name: None for frame in graph.records if frame.kind == "link"})
-    for connection in connections:
-        joint = connection.record
+    for joint, (parent, child) in zip(joints, ends):
         for body, reference, place in (
-            (connection.parent, joint.parent, joint.parent_element),
-            (connection.child, joint.child, joint.child_element),
+            (parent, joint.parent, joint.parent_element),
+            (child, joint.child, joint.child_element),
         ):
             if body in models:
                 _report_name(place_of(place, joint.element), "", reference, "part of a link", joint.scope, links, sink)

@@ -69,10 +69,13 @@ def as_drake_builds(description: WorldIR, sink: Sink) -> None:
             shape.name = trim_name(shape.name, shape.element, sink)
             if isinstance(shape.geometry, Plane):
                 shape.pose = compose(shape.pose, _along(shape.geometry.normal))
+    may_be_tagged = sink.mentions("drake:")
     for joint in description.joints:
         if is_sdformat(joint.element):
-            _limit(joint)
+            _limit(joint, may_be_tagged=may_be_tagged)
     _drop_idle_mimics(description)
+    if _stay_in_models(description):
+        return
     if not description.joints:
         _weld_static(description, (), frame_graph.index_names(description.frames))
         return
@@ -80,6 +83,18 @@ def as_drake_builds(description: WorldIR, sink: Sink) -> None:
     connections = Connections(description, graph)
     _name_by_child(description, graph.records, connections)
     _weld_static(description, connections, graph.index)
+
+
+def _stay_in_models(description: WorldIR) -> bool:
+    """Whether each joint is in the model of what it connects, and no model is static: then none is named otherwise, and none welded.
+
+    So it is where no model is in another and no joint in the world, which takes a fraction of a graph of the frames to see.
+    """
+    if any(model.static for model in description.models) or any(joint.scope == WORLD for joint in description.joints):
+        return False
+    around = {(frame.scope, frame.name.rpartition(SEPARATOR)[0]) for frame in description.frames}
+    around.update([(joint.scope, joint.name.rpartition(SEPARATOR)[0]) for joint in description.joints])
+    return all(holder == ("" if scope == WORLD else scope) and SEPARATOR not in scope for scope, holder in around)
 
 
 def _has_other_shapes(link: LinkRecord) -> bool:
@@ -170,9 +185,9 @@ def _replace_inertia(link: LinkRecord) -> str | None:
     return why
 
 
-def _limit(joint: JointRecord) -> None:
+def _limit(joint: JointRecord, *, may_be_tagged: bool) -> None:
     """Drops the limits that Drake does not read, and reads as zero what it cannot read."""
-    for axis in joint.axes:
+    for axis in joint.axes if may_be_tagged else ():
         limit: Any = getattr(axis.element, "limit", None)
         if hasattr(limit, "drake_acceleration") and stands_unread(limit, "drake_acceleration"):
             axis.acceleration = 0.0
