@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...diagnostics import rules
 from ...diagnostics.families import STRUCTURE, VALUES, family_of
+from ...runtime.lazy_finding import LazyFinding
 from ...runtime.sink import place_of
 from ...runtime.source import literal_tag
 from ..ir.scoped_names import SEPARATOR
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from ...runtime.lazy_finding import LazyFinding
     from ...runtime.sink import Sink
     from ...runtime.source import Source
     from .corrections import Look
@@ -94,6 +94,7 @@ def drop_superseded(sink: Sink, source: Source, look: Look | None) -> None:
     else:
         # and so does it here, where targets say much that neither refuses a document nor is what a refusal makes up for
         placed = {code for code in codes if code in SUPERSEDING_CODES or code in REFUSAL_CODES or _is_of_schema(code)}
+        LazyFinding.locate(finding for finding in sink.found if finding.code in placed)
         for finding in sink.found:
             code = finding.code
             if code in placed:

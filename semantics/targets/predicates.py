@@ -267,9 +267,13 @@ def find_text(node: Node, levels: int, name: str | None) -> str | None:
     """The text at a place, None where there is none."""
     if name is None:
         return text_of(node)
-    start = _above(node, levels) if levels else node
-    value = None if start is None else start[0].get(name)
-    return None if value is None else str(value)
+    element, attribute = node
+    for _ in range(levels if attribute is None else levels - 1):
+        parent = element.getparent()
+        if parent is None:
+            return None
+        element = parent
+    return element.get(name)
 
 
 def _passes(of_text: Callable[[str], bool], otherwise: bool, text: str | None) -> bool:

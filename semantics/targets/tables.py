@@ -135,9 +135,10 @@ def _walk(
         inner = moves.get(child.tag)
         if inner is None:
             inner = state.move(literal_tag(child))
-        lone = inner.lone_attribute
-        if inner.has_rows and (lone is None or child.get(lone) is not None) and _match(child, inner, index, found):
-            continue
+        if inner.has_rows:
+            lone = inner.lone_attribute
+            if (lone is None or child.get(lone) is not None) and _match(child, inner, index, found):
+                continue
         if len(child) and inner.is_alive and (relevant is None or child in relevant):
             _walk(child[:], inner, index, found, relevant)
 

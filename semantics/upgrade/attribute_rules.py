@@ -100,12 +100,18 @@ def _elements_at(elements: list[Element], path: tuple[str, ...]) -> list[Element
     """The typed elements at a path below some."""
     for name in path:
         inside: list[Any] = []
-        for element in elements:
-            part = parts_of(type(element)).by_place.get(name)
-            value = None if part is None else vars(element).get(part.field)
+        fields = {kind: _field_at(kind, name) for kind in set[Any](map(type, elements))}
+        for value in [each.__dict__.get(fields[type(each)]) for each in elements]:
             if type(value) is list:
                 inside += value
-            else:
+            elif value is not None:
                 inside.append(value)
         elements = [each for each in inside if isinstance(each, Element)]
     return elements
+
+
+@cache
+def _field_at(cls: Any, name: str) -> str:
+    """The field of a class for the elements of a name; an empty text where it has none."""
+    part = parts_of(cls).by_place.get(name)
+    return "" if part is None else part.field

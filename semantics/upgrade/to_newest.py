@@ -25,7 +25,7 @@ from ...runtime.conversions import (
     WriteRule,
 )
 from ...runtime.patterns import compile_pattern
-from ...runtime.source import SUPERSETS_OF_ASCII, Source, find_word, literal_tag
+from ...runtime.source import SUPERSETS_OF_ASCII, Source, literal_tag
 from .engine import apply_step
 from .unflatten_names import DELIMITER, NAMED
 from .versions import newest_version, steps_from
@@ -80,7 +80,7 @@ class _Text:
             return EMPTY.encode() in text or b"''" in text
         if literal == DELIMITER:
             # the delimiter may be written as character references; one letter is found in a fraction of the time of two
-            return (b"&" in text and b"&#" in text) or _has_scoped_name(text)
+            return (b"&" in text and b"&#" in text) or (self.source.mentions(DELIMITER) and _has_scoped_name(text))
         if self.names is None or not self.source.mentions(literal):
             return self.source.mentions(literal)
         return re.search(rf"{literal}(?<=\s{literal})[\s=]".encode(), text) is not None  # the name of an attribute
@@ -101,7 +101,7 @@ def _has_scoped_name(text: bytes) -> bool:
     # from one delimiter to the next: most texts have few, and many elements with names
     delimiter = DELIMITER.encode()
     end = 0
-    while end >= 0 and (at := find_word(text, delimiter, end)) >= 0:
+    while end >= 0 and (at := text.find(delimiter, end)) >= 0:
         begin = text.rfind(b"<", end, at)
         if begin >= 0 and _NAMED_TAG.match(text, begin, at):
             return True

@@ -195,12 +195,11 @@ def _check_document(source: Source, sink: Sink, nameless: set[str], target: Targ
 class PartChecks:
     """What there is to check in elements of a kind."""
 
-    __slots__ = ("_grammar", "bounds", "has_parts", "inner", "is_axis", "is_text", "needs_text", "required")
+    __slots__ = ("bounds", "has_parts", "inner", "is_axis", "is_text", "needs_text", "required")
 
     def __init__(self, grammar: ElementGrammar, parent: str) -> None:
-        self._grammar = grammar
-        self.inner: dict[object, PartChecks | None] = {}
-        """Those of children by their names; None for those that are not described."""
+        self.inner = _InnerChecks(grammar)
+        """Those of children by their names; None for those that are not described, or in which there is nothing to check."""
         self.required = tuple(
             (each.name, each.default is not None) for each in grammar.attributes.values() if each.required
         )
@@ -213,13 +212,21 @@ class PartChecks:
         self.has_parts = _has_checks(grammar, frozenset())
         """Whether there is anything to check in parts of it."""
 
-    def find(self, tag: str) -> PartChecks | None:
-        """Those of a child, which are remembered where it is described."""
-        grammar = self._grammar.children.get(tag)
-        if grammar is None:
+
+class _InnerChecks(dict[Any, PartChecks | None]):
+    """The checks of children, which are made when one of their names is first met."""
+
+    def __init__(self, grammar: ElementGrammar) -> None:
+        self._grammar = grammar
+
+    def __missing__(self, tag: object) -> PartChecks | None:
+        grammar = self._grammar.children.get(str(tag))
+        if grammar is None:  # documents make up names
             return None
-        made = self.inner[tag] = PartChecks(grammar, self._grammar.name)
-        return made
+        made = PartChecks(grammar, self._grammar.name)
+        is_any = made.has_parts or made.needs_text or not made.is_text
+        found = self[tag] = made if is_any else None
+        return found
 
 
 def _has_checks(grammar: ElementGrammar, seen: frozenset[str]) -> bool:
@@ -254,7 +261,7 @@ class _DocumentChecks:
     def _check_inside(self, element: _Element, checks: PartChecks) -> None:
         known = checks.inner
         for child in element[:]:
-            inner = known.get(child.tag) or checks.find(str(child.tag))
+            inner = known[child.tag]
             if inner is None:
                 continue
             if not inner.is_text:
