@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 EMPTY = '""'
 """Represents an attribute with nothing in it."""
 
+MOST_NAMES = 24
+"""Places of a name that are looked at one by one."""
+
 _NAMED_TAG = compile_pattern(rf"<(?:{'|'.join(sorted(NAMED))})".encode())
 
 
@@ -83,7 +86,7 @@ class _Text:
             return (b"&" in text and b"&#" in text) or (self.source.mentions(DELIMITER) and _has_scoped_name(text))
         if self.names is None or not self.source.mentions(literal):
             return self.source.mentions(literal)
-        return re.search(rf"{literal}(?<=\s{literal})[\s=]".encode(), text) is not None  # the name of an attribute
+        return _has_attribute(text, literal.encode())
 
     def meets(self, trigger: Trigger) -> bool:
         if self.names is not None and not trigger.elements <= self.names:
@@ -94,6 +97,19 @@ class _Text:
         self.made |= names
         if self.names is not None:
             self.names |= names
+
+
+def _has_attribute(text: bytes, name: bytes) -> bool:
+    """Whether a name may be that of an attribute: a blank is before it, and a blank or an equals sign behind it."""
+    at = -1
+    for _ in range(MOST_NAMES):  # of most names a text has a few, and to find these takes a fraction of a pattern
+        at = text.find(name, at + 1)
+        if at < 0:
+            return False
+        behind = text[at + len(name) : at + len(name) + 1]
+        if text[at - 1 : at].isspace() and (behind.isspace() or behind == b"="):
+            return True
+    return re.compile(rb"%b(?<=\s%b)[\s=]" % (name, name)).search(text, at) is not None
 
 
 def _has_scoped_name(text: bytes) -> bool:
