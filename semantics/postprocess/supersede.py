@@ -94,16 +94,13 @@ def drop_superseded(sink: Sink, source: Source, look: Look | None) -> None:
     else:
         # and so does it here, where targets say much that neither refuses a document nor is what a refusal makes up for
         placed = {code for code in codes if code in SUPERSEDING_CODES or code in REFUSAL_CODES or _is_of_schema(code)}
-        LazyFinding.locate(finding for finding in sink.found if finding.code in placed)
-        for finding in sink.found:
+        concerned = [finding for finding in sink.found if finding.code in placed]
+        LazyFinding.locate(concerned)
+        for finding in concerned:
+            by_place.setdefault((finding.file, *finding.place()), []).append(finding)
+        for finding in [each for each in sink.found if each.severity == "error"]:
             code = finding.code
-            if code in placed:
-                by_place.setdefault((finding.file, *finding.place()), []).append(finding)
-            if (
-                finding.severity == "error"
-                and code not in REFUSAL_CODES
-                and sink.severities.get(code, "error") == "error"
-            ):
+            if code not in REFUSAL_CODES and sink.severities.get(code, "error") == "error":
                 file, path = find_element(finding)
                 by_element.setdefault((file, path), []).append(finding)
                 if code in JOINT_TREE_CODES:
