@@ -418,25 +418,28 @@ def _set_field(element: Element, name: str, value: Any, unknown: type[Exception]
         vars(element).pop("_kept", None)
 
 
-def set_fields(element: Element, values: Mapping[str, Any]) -> None:
-    """Sets fields to values, as if each was set by itself, in less time.
+def make_bare(cls: type[T], values: Mapping[str, Any]) -> T:
+    """An element with these values, but for those that are None, as if each was set by itself; what it has to have may be missing.
 
     Raises:
         TypeError: a value is of no type that its field takes.
         ValueError: it is of such a type, but none of the values allowed.
         AttributeError: there is no such field.
     """
-    fits = fits_of(type(element))
+    element = cls.__new__(cls)
+    fields, fits = vars(element), fits_of(cls)
+    fields["_origin"] = None
     try:
-        fitted = {name: fits[name](value) for name, value in values.items()}
+        for name, value in values.items():
+            if value is not None:
+                fields[name] = fits[name](value)
     except (KeyError, Misfit):
         for name, value in values.items():
-            _set_field(element, name, value, AttributeError)  # which says what does not fit
-        return
-    if fitted:
-        vars(element).update(fitted, _was_set=True)
-    if "any_elements" in fitted:
-        vars(element).pop("_kept", None)
+            if value is not None:
+                _set_field(element, name, value, AttributeError)  # which says what does not fit
+    if len(fields) > 1:
+        fields["_was_set"] = True
+    return element
 
 
 def is_written(element: Element, name: str) -> bool:

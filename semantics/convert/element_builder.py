@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
-from ...runtime.element import Element, set_fields
+from ...runtime.element import Element, make_bare
 from ...runtime.field_tables import kind_of, parts_of
 from ...runtime.poses import EulerPose, QuaternionPose
 from ...runtime.unknown_elements import any_element, is_generic
@@ -41,9 +41,7 @@ def maker(format: str) -> Callable[..., Any]:
     types: Mapping[str, Any] = bindings_of(format).types
 
     def make(kind: str, **fields: Any) -> Any:
-        made = bare(types[kind])
-        set_fields(made, {name: value for name, value in fields.items() if value is not None})
-        return made
+        return make_bare(types[kind], fields)
 
     return make
 
@@ -55,9 +53,7 @@ def empty_sdformat() -> Any:
 
 def bare(kind: Any) -> Any:
     """An element with nothing in it yet, not even what it has to have."""
-    made = kind.__new__(kind)
-    vars(made)["_origin"] = None
-    return made
+    return make_bare(kind, {})
 
 
 def set_path(holder: Any, path: str, text: str) -> Any:

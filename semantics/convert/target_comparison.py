@@ -8,6 +8,7 @@ Then both are read by the rules of their formats alone, as who knows no target d
 from __future__ import annotations
 
 from copy import deepcopy
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -207,13 +208,18 @@ class TargetComparison:
         """Names of shapes in the source, with those that the target gives them."""
         self._keys: dict[int, PlaceKey] = {}
         """The same by its ``id``."""
+        self._elements = set[Any]()
+        """Those keys that are elements."""
         for element, made in pairs:
             there = xml_of(element)
             text = None if there is None else sink.source_of(there)
             if there is not None and text is not None:
-                key, kind = self._key_of(text, there), _kind_of(made)
+                cls: Any = type(made)
+                key, kind = self._key_of(text, there), _kind_of(cls)
                 self._made.setdefault((kind, key), []).append(made)
                 self._keys[id(made)] = key
+                if text is self._shared:
+                    self._elements.add(there)
                 if kind not in SHAPES:
                     self._origins.setdefault((kind, made.name), key)
         for (kind, origin), joints in self._made.items():
@@ -371,6 +377,9 @@ class TargetComparison:
         return None if key is None else self._path_of(key)
 
     def _key_at(self, locations: LocationIndex, element: Place) -> PlaceKey | None:
+        origin: _Element | None = getattr(element, "_origin", None)
+        if origin in self._elements:
+            return origin
         place = locations.element(element)
         return None if place is None else self._key_of(*place)
 
@@ -439,8 +448,9 @@ def plain_tag(path: str) -> str:
     return path.rpartition("/")[2].partition("[")[0]
 
 
-def _kind_of(made: Any) -> str:
-    return type(made).__name__.removeprefix("Drake").lower()
+@cache
+def _kind_of(cls: Any) -> str:
+    return str(cls.__name__).removeprefix("Drake").lower()
 
 
 def _is_rounded(old: Transform, new: Transform) -> bool:

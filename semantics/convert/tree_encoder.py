@@ -104,6 +104,8 @@ class _TreeEncoder:
         first: Mapping[str, tuple[str, ...]],
     ) -> None:
         self._first = first
+        self._parts: dict[tuple[type[Element], str, bool], Mapping[str, tuple[int, str, FieldPart]]] = {}
+        """By class, tag, and whether there are other elements among them."""
         self.prefixes = dict(declared)
         self.names: dict[str, str] = {}
         self._known = dict(usual)
@@ -114,53 +116,58 @@ class _TreeEncoder:
 
     def encode_element(self, element: Element, tag: str, holder: _Element | None) -> _Element:
         """A typed element with all that it holds, as the last child of another one."""
-        made = self._make_root(tag) if holder is None else etree.SubElement(holder, self._declare(tag))
+        names = self.names
+        made = (
+            self._make_root(tag) if holder is None else etree.SubElement(holder, names.get(tag) or self._declare(tag))
+        )
         fields = vars(element)
         if "_comments" in fields:
             for comment in fields["_comments"].get_valid_comments(element):
                 made.addprevious(etree.Comment(f"{comment.around[0]}{comment.text}{comment.around[1]}"))
         has_others = "any_elements" in fields or "_kept" in fields
-        first = self._first.get(tag, ())
-        known = _parts_in_order(type(element), () if has_others else first)
+        known = self._parts.get((type(element), tag, has_others))
+        if known is None:
+            known = self._parts[type(element), tag, has_others] = _parts_in_order(
+                type(element), () if has_others else self._first.get(tag, ())
+            )
         for _, name, part in sorted([known[field] for field in fields if field in known]):
             value = fields[part.field]
             if value is None:
                 continue
             if part.is_extension and (part.tag[:1] == "{" or _holds_elements(value)):
                 self.prefixes.setdefault(DRAKE_PREFIX, DRAKE)
-            if part.kind == "Attribute":
-                made.set(self._declare(name), format_value(value))
-            elif part.kind == "Text":
-                made.text = format_value(value)
+            if part.kind == "Element":
+                for each in value if isinstance(value, list) else (value,):
+                    if not isinstance(each, Element):
+                        inner = etree.SubElement(made, names.get(name) or self._declare(name))
+                        inner.text = format_value(each) or None
+                    elif each._origin is not IMPLIED or each is not value or any(written_fields(each)):
+                        self.encode_element(each, name, made)
+            elif part.kind == "Attribute":
+                made.set(names.get(name) or self._declare(name), format_value(value))
             else:
-                self._encode_values(value, name, made)
+                made.text = format_value(value)
         if "any_attributes" in fields:
             for name, value in fields["any_attributes"].items():
-                made.set(self._declare(name), value)
+                made.set(names.get(name) or self._declare(name), value)
         extra: Any
         for extra in element.any_elements if has_others else ():
             if extra.qname is None:
                 made.text = f"{made.text or ''}{extra.text or ''}"
             else:
                 self._encode_generic(extra, made, is_verbatim=_is_verbatim(tag))
-        if has_others and first:
-            sort_children(made, first)
+        if has_others and tag in self._first:
+            sort_children(made, self._first[tag])
         return made
 
-    def _encode_values(self, values: Any, tag: str, holder: _Element) -> None:
-        for value in values if isinstance(values, list) else (values,):
-            if not isinstance(value, Element):
-                etree.SubElement(holder, self._declare(tag)).text = format_value(value) or None
-            elif value._origin is not IMPLIED or values is not value or any(written_fields(value)):
-                self.encode_element(value, tag, holder)
-
     def _encode_generic(self, extra: Any, holder: _Element, *, is_verbatim: bool) -> None:
-        made = etree.SubElement(holder, self._declare(extra.qname or ""))
-        is_verbatim = is_verbatim or _is_verbatim(extra.qname or "")
+        name: str = extra.qname or ""
+        made = etree.SubElement(holder, self.names.get(name) or self._declare(name))
+        is_verbatim = is_verbatim or _is_verbatim(name)
         made.text = extra.text or None
         made.tail = extra.tail if extra.tail and not extra.tail.isspace() else None
         for name, value in extra.attributes.items():
-            made.set(self._declare(name), value)
+            made.set(self.names.get(name) or self._declare(name), value)
         for child in extra.children:
             if is_generic(child):
                 self._encode_generic(child, made, is_verbatim=is_verbatim)
@@ -172,14 +179,12 @@ class _TreeEncoder:
         return etree.Element(self._declare(tag), nsmap={prefix: PREFIX_OF + prefix for prefix in self._usual})
 
     def _declare(self, name: str) -> str:
-        """A name as it is in the tree; its prefix is declared if anything says what it stands for."""
-        found = self.names.get(name)
-        if found is None:
-            written = name
-            if name[:1] == "{" and not name.startswith(XML):
-                uri, _, local = name[1:].rpartition("}")
-                written = f"{self._find_prefix(uri)}:{local}"
-            found = self.names[name] = name_of_literal(written)
+        """A name as it is in the tree, which ``names`` has from now on; its prefix is declared if anything says what it stands for."""
+        written = name
+        if name[:1] == "{" and not name.startswith(XML):
+            uri, _, local = name[1:].rpartition("}")
+            written = f"{self._find_prefix(uri)}:{local}"
+        found = self.names[name] = name_of_literal(written)
         return found
 
     def _find_prefix(self, uri: str) -> str:

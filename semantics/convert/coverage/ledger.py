@@ -40,6 +40,16 @@ class UncoveredNode(NamedTuple):
 NO_EXTENSIONS: Mapping[UncoveredNode, str] = {}
 
 
+class PathTree(NamedTuple):
+    """What paths lead to in an element."""
+
+    is_whole: bool
+    """Whether all that stands inside is meant."""
+    attributes: tuple[str, ...]
+    children: dict[str, PathTree]
+    """By tag."""
+
+
 class Ledger:
     """Notes which elements and attributes of a document stand in the other, in whatever form.
 
@@ -122,13 +132,23 @@ class Ledger:
                     self.report_changed_value(element, name, *found)
         taken.update(attributes)
 
-    def mark_exact(self, there: _Element, attributes: Iterable[str]) -> None:
-        """The same of an element that was read as it is written."""
+    def mark_exact(self, there: _Element, tree: PathTree) -> None:
+        """The same of what paths lead to in an element that was read as it is written: so was every element in it."""
+        attributes, children = tree.attributes, tree.children
         taken = self._taken.get(there)
         if taken is None:
             self._taken[there] = set(attributes)
-        else:
+        elif attributes:
             taken.update(attributes)
+        if children:
+            whole = self._whole
+            child: Any  # whose tag is no text where it is a comment
+            for child in there:
+                inner = children.get(child.tag)
+                if inner is not None and child not in whole:
+                    self.mark_exact(child, inner)
+        if tree.is_whole:
+            self.mark_subtree(there)
 
     def is_exact(self, element: _Element) -> bool:
         """Whether it is known that an element was read as it is written, with all that is in it."""

@@ -10,7 +10,7 @@ from ....runtime.element import Element
 from ....runtime.field_tables import parts_of
 from ....runtime.patterns import compile_pattern
 from ...formats.schema_tables import read_schema_table
-from .ledger import xml_of
+from .ledger import PathTree, xml_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,16 +39,6 @@ def loss_reasons(of: str, to: str) -> Mapping[str, str]:
     return reasons.get(of) or reasons["any"]
 
 
-class PathTree(NamedTuple):
-    """What paths lead to in an element."""
-
-    is_whole: bool
-    """Whether all that stands inside is meant."""
-    attributes: tuple[str, ...]
-    children: dict[str, PathTree]
-    """By tag."""
-
-
 def mark_paths(ledger: Ledger, element: Any, *paths: str) -> None:
     """Notes that parts of an element have their place.
 
@@ -62,20 +52,9 @@ def mark_paths(ledger: Ledger, element: Any, *paths: str) -> None:
     if there is None:
         return
     if ledger.is_exact(there):
-        _mark_exact(ledger, there, _tree_of(paths))
+        ledger.mark_exact(there, _tree_of(paths))
     else:
         _mark_tree(ledger, element, there, _tree_of(paths))
-
-
-def _mark_exact(ledger: Ledger, there: _Element, tree: PathTree) -> None:
-    """``_mark_tree``, of an element that was read as it is written: so was every element in it."""
-    ledger.mark_exact(there, tree.attributes)
-    for child in there if tree.children else ():
-        inner = tree.children.get(str(child.tag))
-        if inner is not None and not ledger.is_subtree_covered(child):
-            _mark_exact(ledger, child, inner)
-    if tree.is_whole:
-        ledger.mark_subtree(there)
 
 
 def _mark_tree(ledger: Ledger, element: Any, there: _Element, tree: PathTree) -> None:
