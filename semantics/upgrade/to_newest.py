@@ -116,8 +116,9 @@ def _has_scoped_name(text: bytes) -> bool:
     """Whether the delimiter is in or behind the tag of an element whose name may be scoped, before the next tag."""
     # from one delimiter to the next: most texts have few, and many elements with names
     delimiter = DELIMITER.encode()
+    last = text.rfind(b":") + 1  # a single letter is found in a fraction of the time of two
     end = 0
-    while end >= 0 and (at := text.find(delimiter, end)) >= 0:
+    while end >= 0 and (at := text.find(delimiter, end, last)) >= 0:
         begin = text.rfind(b"<", end, at)
         if begin >= 0 and _NAMED_TAG.match(text, begin, at):
             return True
