@@ -52,7 +52,6 @@ class CoordinateLayout:
         """Where the velocities of a joint are."""
         return slice(self.velocity_starts[number], self.velocity_starts[number + 1])
 
-    @silent
     def pack(self, q: Configuration | None) -> tuple[Array, bool]:
         """All coordinates as an array of shape (dofs, n), and whether ``q`` holds many configurations.
 
@@ -64,13 +63,19 @@ class CoordinateLayout:
         """
         if q is None:
             return self._kinematics.neutral[:, None].copy(), False
+        if type(q) is np.ndarray and q.dtype == np.float64:  # nothing of it can be too large
+            return self._pack_array(q)
+        return self._pack_others(q)
+
+    def _pack_array(self, values: Array) -> tuple[Array, bool]:
+        if values.ndim not in (1, 2) or values.shape[-1] != self.dofs:
+            raise ValueError(f"a configuration has {self.dofs} coordinates; an array of shape {values.shape} was given")
+        return (values[:, None].copy(), False) if values.ndim == 1 else (np.ascontiguousarray(values.T), True)
+
+    @silent
+    def _pack_others(self, q: Configuration) -> tuple[Array, bool]:
         if not isinstance(q, Mapping):
-            values = np.asarray(q, dtype=np.float64)
-            if values.ndim not in (1, 2) or values.shape[-1] != self.dofs:
-                raise ValueError(
-                    f"a configuration has {self.dofs} coordinates; an array of shape {values.shape} was given"
-                )
-            return (values[:, None].copy(), False) if values.ndim == 1 else (np.ascontiguousarray(values.T), True)
+            return self._pack_array(np.asarray(q, dtype=np.float64))
         given: list[tuple[slice, Array]] = []
         named = np.zeros(self.dofs, dtype=bool)
         size: int | None = None

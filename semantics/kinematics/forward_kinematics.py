@@ -259,23 +259,27 @@ class Kinematics:
         """What joints lead to, level by level, at one configuration."""
         first = len(self._root_rows)
         for towards, start, stop in self._depths:
-            np.matmul(result[towards], matrices[start - first : stop - first], out=result[start:stop])
+            if isinstance(towards, int):
+                result[towards].dot(matrices[start - first], out=result[start])
+            else:
+                np.matmul(result[towards], matrices[start - first : stop - first], out=result[start:stop])
 
     @cached_property
     def _matrices(self) -> JointMatrices | None:
         return JointMatrices.of([batch for _, _, batch in self._levels])
 
     @cached_property
-    def _depths(self) -> list[tuple[slice | NDArray[np.intp], int, int]]:
+    def _depths(self) -> list[tuple[int | slice | NDArray[np.intp], int, int]]:
         """Of what is reached at each depth: places of what it is reached from, and its own."""
-        found: list[tuple[slice | NDArray[np.intp], int, int]] = []
+        found: list[tuple[int | slice | NDArray[np.intp], int, int]] = []
         depth, inboard = self._moved_depths, self.tree.towards
         reached = (body for together in self._groups for body in together)
         for _, group in groupby(reached, key=lambda body: depth[body]):
             bodies = list(group)
             towards = np.array([self.slot[inboard[body]] for body in bodies], dtype=np.intp)
             start = self.slot[bodies[0]]
-            found.append((_run_of(towards), start, start + len(bodies)))
+            # a product of two matrices takes half as long as one of two lists of one
+            found.append((int(towards[0]) if len(bodies) == 1 else _run_of(towards), start, start + len(bodies)))
         return found
 
     @cached_property

@@ -73,7 +73,8 @@ class JointMatrices:
     def at(self, q: Array) -> Array:
         """The matrices at one configuration, shape (coordinates,); shape (joints, 4, 4)."""
         values = self._signs * q[self._coordinates]
-        factors = np.ones((len(values), 1, 4))
+        factors = np.empty((len(values), 1, 4))
+        factors[:, 0, 0] = 1.0
         np.cos(values, out=factors[:, 0, 1])
         np.sin(values, out=factors[:, 0, 2])
         factors[:, 0, 3] = values

@@ -40,7 +40,7 @@ class Poses(Mapping[str, "Array"]):
         self._kinematics = kinematics
         self._batched = batched
         self.count = q.shape[1]
-        self._is_neutral = not batched and np.array_equal(q[:, 0], kinematics.neutral)
+        self._is_neutral = not batched and bool((q[:, 0] == kinematics.neutral).all())
         if not self._is_neutral:
             self._blocks = kinematics.rows_of_blocks(q)
 
